@@ -2,6 +2,7 @@
  * Sentences that doors have in their sources, each as it stands there. Their words would tell of work anywhere else
  * ("you have sent"), so they are known whole: with one word more, they are somebody else's.
  */
+import { inDoorsNames } from './door-documents.ts';
 import { isRecord } from './json.ts';
 import { makeWire, type Wire } from './wire/wire.ts';
 
@@ -44,10 +45,14 @@ const SENTENCE = new RegExp(
 /** All that Cloudflare says to a visitor without a browser. */
 const RAY = /^\s{0,9}error code: 1015\s{0,9}$/;
 
-/** What servers put below their pages. */
+/** What servers put below their pages, or around them. */
 const BELOW: readonly RegExp[] = [
   /<address>Apache(?:\/[\d.]{1,20})?(?: \([\w ]{1,30}\))?(?: [\w.-]{1,30}\/[\w.+-]{1,30}){0,9} Server at [\w.:-]{1,200} Port \d{1,5}<\/address>/g,
+  // Varnish
+  /<h3>Guru Meditation:<\/h3>\s{0,9}<p>XID: \d{1,12}<\/p>\s{0,9}<hr>\s{0,9}<p>Varnish cache server<\/p>/g,
   /Powered by <a href="https:\/\/apisix\.apache\.org\/">APISIX<\/a>\./g,
+  // Google
+  /<body text=#000000 bgcolor=#ffffff>/g,
 ];
 
 /** The answer, with such sentences in one form. */
@@ -69,7 +74,10 @@ function plainlyIn(value: unknown, depth: number): unknown {
   if (depth === 0) return value;
   if (Array.isArray(value)) return value.map((item) => plainlyIn(item, depth - 1));
   if (!isRecord(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, plainlyIn(member, depth - 1)]);
+  const members = Object.entries(inDoorsNames(value)).map(([name, member]) => [
+    name,
+    plainlyIn(member, depth - 1),
+  ]);
   return Object.fromEntries(members) as unknown;
 }
 

@@ -101,7 +101,7 @@ const OF_ONE_DOOR: readonly (readonly [name: RegExp, form: Form])[] = [
   [/^x-retry-in$/, all(SPAN)],
   [/^x-(?:envoy-ratelimited|local-rate-limit)$/, all(/^true$/i)],
   // Who was turned away; nobody further away is a number.
-  [/^x-rate-limit-request-(?:forwarded-for|remote-addr)$/, each(/^[\da-f.:[\]]{2,60}$/i)],
+  [/^x-rate-limit-request-(?:forwarded-for|remote-addr)$/, each(/^[\da-f]*[.:[][\da-f.:[\]]{2,60}$/i)],
   [/^x-ratelimit-(?:limit|remaining)-(?:second|minute|hour|day|month|year)$/, each(NUMBER)],
   [/^x-ratelimit-(?:requested-tokens|burst-capacity|replenish-rate)$/, all(NUMBER)],
   [

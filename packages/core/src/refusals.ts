@@ -36,7 +36,9 @@ export function isRefusal(heard: Heard, wire: Wire, called: Called | undefined, 
     return !(isSaidOtherwise(heard, wire, called) ?? isContradicted(heard, wire));
   if (called !== undefined && (namesAnother(wire, called) || deniesListed(heard, wire, called))) return false;
   if (!cameAsRefusal(heard, wire)) return false;
-  if (isLimit(heard, wire) && forbidsRepetition(wire)) return false;
+  // Where a document has a member for it, that is a limit of its own: it is not asked again.
+  if (isLimit(heard, wire) && !(isDefined && heard.retryable === false) && forbidsRepetition(wire))
+    return false;
   if (isDefined && isAllOfIt(heard, wire)) return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
 }

@@ -54,6 +54,7 @@ const PROXIES: readonly Door[] = [
     },
     'local_rate_limited',
   ],
+  ['Istio, local', { server: 'istio-envoy', 'x-local-rate-limit': 'true', ...TEXT }, 'local_rate_limited'],
   [
     'Traefik',
     { 'x-retry-in': '1s', 'retry-after': '1', 'x-content-type-options': 'nosniff', ...TEXT },
@@ -63,6 +64,11 @@ const PROXIES: readonly Door[] = [
   ['Caddy', { server: 'Caddy', 'retry-after': '1', 'alt-svc': 'h3=":443"; ma=2592000' }, ''],
   ['LiteSpeed', { server: 'LiteSpeed', 'x-turbo-charged-by': 'LiteSpeed' }, '429 Too Many Requests'],
   ['Varnish', { 'x-varnish': '32770', via: '1.1 varnish (Varnish/7.1)', age: '0' }, 'Too Many Requests'],
+  [
+    'Varnish, its page',
+    { server: 'Varnish', 'x-varnish': '32770', 'retry-after': '1', ...HTML },
+    '<!DOCTYPE html>\n<html>\n  <head>\n    <title>429 Too Many Requests</title>\n  </head>\n  <body>\n    <h1>Error 429 Too Many Requests</h1>\n    <p>Too Many Requests</p>\n    <h3>Guru Meditation:</h3>\n    <p>XID: 32770</p>\n    <hr>\n    <p>Varnish cache server</p>\n  </body>\n</html>\n',
+  ],
   ['Squid', { via: '1.1 proxy.example (squid/5.7)', 'x-cache': 'MISS from proxy.example' }, ''],
 ];
 
@@ -106,6 +112,11 @@ const GATEWAYS: readonly Door[] = [
     'Zuplo',
     { 'zp-rid': '5e3c1b2a-1111-4222-8333-444455556666', 'content-type': 'application/problem+json' },
     '{"type":"https://httpproblems.com/http-status/429","title":"Too Many Requests","status":429}',
+  ],
+  [
+    'Zuplo, its whole document',
+    { 'content-type': 'application/problem+json', 'retry-after': '1' },
+    '{"type":"https://httpproblems.com/http-status/429","title":"Too Many Requests","status":429,"instance":"/mcp","trace":{"timestamp":"2026-11-19T12:00:00.000Z","requestId":"b1d6ffa0-2d1c-4a9b-8a7b-7a1d2d6e9c11","buildId":"a2f9b1d3-2d1c-4a9b-8a7b-7a1d2d6e9c11","rayId":"78b39d8e38ebe4f5"}}',
   ],
   [
     'Spring Cloud Gateway',
@@ -192,6 +203,11 @@ const CLOUDS: readonly Door[] = [
       ...HTML,
     },
     'Rate exceeded.',
+  ],
+  [
+    'Google Frontend, its page',
+    { server: 'Google Frontend', 'content-type': 'text/html; charset=UTF-8' },
+    '\n<html><head>\n<meta http-equiv="content-type" content="text/html;charset=utf-8">\n<title>429 Too Many Requests</title>\n</head>\n<body text=#000000 bgcolor=#ffffff>\n<h1>Error: Too Many Requests</h1>\n<h2>Rate exceeded.</h2>\n<h2></h2>\n</body></html>\n',
   ],
   [
     'Google Cloud Armor',
@@ -381,6 +397,27 @@ const FRAMEWORKS: readonly Door[] = [
   ['AspNetCoreRateLimit', TEXT, 'API calls quota exceeded! maximum admitted 2 per 1s.'],
   ['tower-governor', TEXT, 'Too Many Requests! Wait for 1s'],
   ['Tollbooth', TEXT, 'You have reached maximum request limit.'],
+  [
+    'Tollbooth, whom it turns away',
+    {
+      'x-rate-limit-limit': '1.00',
+      'x-rate-limit-duration': '1',
+      'x-rate-limit-request-remote-addr': '127.0.0.1:5000',
+      'x-rate-limit-request-forwarded-for': '203.0.113.7, 10.0.0.1',
+      ...TEXT,
+    },
+    'You have reached maximum request limit.',
+  ],
+  [
+    'Tollbooth, of the newer network',
+    { 'x-rate-limit-request-remote-addr': '[2001:db8::7]:5000', 'x-rate-limit-request-forwarded-for': '' },
+    'You have reached maximum request limit.',
+  ],
+  [
+    'Symfony',
+    { 'x-ratelimit-remaining': '0', 'content-type': 'application/problem+json' },
+    '{"type":"https://tools.ietf.org/html/rfc2616#section-10","title":"An error occurred","status":429,"detail":"Too Many Requests"}',
+  ],
   ['Echo', JSON_TYPE, '{"message":"rate limit exceeded"}'],
   [
     'an MCP server',

@@ -58,7 +58,6 @@ describe('a limit that nobody is to try again', () => {
     ['mcp@draft', -32023],
   ])('by a code of %s', (from, code) => {
     expect(executedFrom(from, code, {})).toBe('no');
-    expect(executedFrom(from, code, { retryable: false })).toBe('maybe');
     expect(executedFrom(from, code, { can_retry: false })).toBe('maybe');
   });
 });

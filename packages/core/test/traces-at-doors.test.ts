@@ -233,6 +233,78 @@ describe('a page or a sentence that names a thing', () => {
   });
 });
 
+describe('what is nearly the form of a door', () => {
+  const varnish = (xid: string, server = 'Varnish cache server'): string =>
+    `<h1>Error 429 Too Many Requests</h1><h3>Guru Meditation:</h3><p>XID: ${xid}</p><hr><p>${server}</p>`;
+  const zuplo = (more: object): string =>
+    JSON.stringify({
+      type: 'https://httpproblems.com/http-status/429',
+      title: 'Too Many Requests',
+      status: 429,
+      instance: '/mcp',
+      ...more,
+    });
+  const trace = {
+    timestamp: '2026-11-19T12:00:00.000Z',
+    requestId: 'b1d6ffa0-2d1c-4a9b-8a7b-7a1d2d6e9c11',
+    buildId: 'a2f9b1d3-2d1c-4a9b-8a7b-7a1d2d6e9c11',
+  };
+  const symfony = (more: object): string =>
+    JSON.stringify({
+      type: 'https://tools.ietf.org/html/rfc2616#section-10',
+      title: 'An error occurred',
+      status: 429,
+      detail: 'Too Many Requests',
+      ...more,
+    });
+
+  it.each([
+    varnish('order-991'),
+    varnish('tx 991'),
+    varnish('32770', 'Order 991'),
+    `${varnish('32770')}<p>XID: 991</p>`,
+    '<p>XID: 991</p>Too Many Requests',
+    '<h3>Guru Meditation:</h3>Too Many Requests, order kept',
+    zuplo({ instance: '/orders/991' }),
+    zuplo({ instance: '/orders' }),
+    zuplo({ instance: 991 }),
+    zuplo({ trace: { ...trace, requestId: 'pay_991' } }),
+    zuplo({ trace: { ...trace, buildId: 'order-991' } }),
+    zuplo({ trace: { ...trace, timestamp: 'booked' } }),
+    zuplo({ trace: { ...trace, rayId: 'tx-991' } }),
+    zuplo({ trace: { ...trace, orderId: '991' } }),
+    zuplo({ trace: 'order 991' }),
+    zuplo({ trace, order: 991 }),
+    zuplo({ type: 'https://shop.example/429', trace }),
+    symfony({ title: 'An error occurred after the order' }),
+    symfony({ detail: 'An error occurred' }),
+    symfony({ detail: 'Order 991 is kept. Too Many Requests' }),
+    symfony({ type: 'https://shop.example/errors' }),
+    symfony({ order: 991 }),
+    'An error occurred',
+    '{"message":"An error occurred"}',
+    '<body text=#000000 bgcolor=#991991><h1>Too Many Requests</h1></body>',
+    '<body text=#991 bgcolor=#ffffff><h1>Too Many Requests</h1></body>',
+    '<body text=#000000 bgcolor=#ffffff><h1>Too Many Requests</h1><h2>Order 991</h2></body>',
+  ])('%s', (body) => {
+    expect(executed({}, body)).toBe('maybe');
+  });
+
+  it.each([
+    { 'x-local-rate-limit': 'false' },
+    { 'x-local-rate-limit': 'order' },
+    { 'x-local-rate-limit': '991' },
+    { 'x-rate-limit-request-remote-addr': 'order-991' },
+    { 'x-rate-limit-request-remote-addr': 'mail.example:5000' },
+    { 'x-rate-limit-request-remote-addr': '991' },
+    { 'x-rate-limit-request-forwarded-for': '10.0.0.1, tx-991' },
+    { 'x-rate-limit-request-method': 'PAY' },
+    { 'x-rate-limit-request-order': '10.0.0.1' },
+  ])('%o', (headers) => {
+    expect(executed(headers)).toBe('maybe');
+  });
+});
+
 describe('words about work that came before', () => {
   const refused = (message: string): string => {
     const reading = read({ jsonrpc: '2.0', id: 1, error: { code: -32602, message } }, { now: 0 });
