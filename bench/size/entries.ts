@@ -41,10 +41,10 @@ const WHOLE: readonly Entry[] = [
   {
     name: 'read + write, all dialects',
     goal: 25,
-    limit: 53,
+    limit: 53.5,
     source: `${FULL} ${ALL} import { foreign } from '@mayday/core/prose'; ${exported('{ dialects, foreign }')}`,
   },
-  { name: 'what every dialect shares', limit: 11.7, source: `${FULL} ${exported('{ dialects: [] }')}` },
+  { name: 'what every dialect shares', limit: 11.9, source: `${FULL} ${exported('{ dialects: [] }')}` },
   ...DIALECTS.map(([path, name]) => alone(path, name)),
   { name: 'fault constructors alone', limit: 5.1, source: `export { fault } from '@mayday/core';` },
   { name: 'redact alone', source: `export { redact } from '@mayday/core/redact';` },
