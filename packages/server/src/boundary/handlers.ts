@@ -12,7 +12,7 @@ import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { asItIs, asStep, isOfStep } from './inside.ts';
-import { isJsonSafe } from './json-safe.ts';
+import { areTexts, isJsonSafe } from './json-safe.ts';
 import { lastFailure } from './last-resort.ts';
 import { schemaOfCall } from './listing.ts';
 import type { Worked } from './once-outcome.ts';
@@ -258,7 +258,7 @@ function isPlainResult(given: unknown): boolean {
       const member = (given as { readonly [name: string]: unknown })[name];
       if (name === 'content') hasContent = member !== undefined;
       else if (name !== 'structuredContent' && name !== '_meta') return false;
-      if (!isJsonSafe(member)) return false;
+      if (!areTexts(member) && !isJsonSafe(member)) return false;
     }
     return hasContent;
   } catch {

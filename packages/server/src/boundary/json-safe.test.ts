@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonSafe } from './json-safe.ts';
+import { areTexts, isJsonSafe } from './json-safe.ts';
 import { isSound } from './results.ts';
 
 function nested(depth: number, inner: unknown = 1): unknown {
@@ -59,6 +59,27 @@ describe('what can be sent', () => {
     ['what is too deep', nested(514)],
   ])('not %s', (_what, value) => {
     expect(isJsonSafe(value)).toBe(false);
+  });
+});
+
+describe('content of texts', () => {
+  const text = { type: 'text', text: 'x' };
+
+  it.each([[[]], [[text]], [[text, text]]])('%o', (content) => {
+    expect(areTexts(content)).toBe(true);
+  });
+
+  it.each([
+    ['no list', text],
+    ['a text without its type', [{ text: 'x' }]],
+    ['a block of another form', [text, { type: 'image', data: '', mimeType: 'image/png' }]],
+    ['a block with more in it', [{ ...text, annotations: { big: 1n } }]],
+    ['a block that says itself what it is', [{ ...text, ...toTrouble }]],
+    ['a big integer for a text', [{ type: 'text', text: 1n }]],
+    ['a block of a class', [Object.assign(Object.create(ofClass), text)]],
+    ['nothing in a list', [null]],
+  ])('not %s', (_what, content) => {
+    expect(areTexts(content)).toBe(false);
   });
 });
 

@@ -15,6 +15,21 @@ export function isJsonSafe(value: unknown): boolean {
   }
 }
 
+/** Are they blocks of text, and nothing else? Almost every content is, and need not be walked; what throws here throws again. */
+export function areTexts(blocks: unknown): boolean {
+  if (!Array.isArray(blocks)) return false;
+  for (let i = 0; i < blocks.length; i++) if (!isText(blocks[i])) return false;
+  return true;
+}
+
+function isText(block: unknown): boolean {
+  if (typeof block !== 'object' || block === null) return false;
+  if (Object.getPrototypeOf(block) !== Object.prototype) return false;
+  for (const name in block) if (name !== 'type' && name !== 'text') return false;
+  const { type, text } = block as { readonly type?: unknown; readonly text?: unknown };
+  return typeof type === 'string' && typeof text === 'string';
+}
+
 /** Cycles show as endless depth; a value nested deeper than the limit could not be read by anybody anyway. */
 function walk(value: object, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;

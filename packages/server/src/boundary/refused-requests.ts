@@ -38,9 +38,12 @@ export interface Watched<T> {
 
 /** The SDK hands copies of a request to its servers, so the request itself cannot be the key. */
 const slots = new AsyncLocalStorage<Slot>();
+/** Many processes have no endpoint: there, nobody is asked for a slot at each request. */
+let hasEndpoints = false;
 
 /** Runs the handling of one request, and says what came of it, with what guarded servers said of it. */
 export async function watchingRequest<T>(handle: () => Promise<T>): Promise<Watched<T>> {
+  hasEndpoints = true;
   const slot: Slot = {};
   const around = slots.getStore();
   const handled = await slots.run(slot, handle);
@@ -51,7 +54,7 @@ export async function watchingRequest<T>(handle: () => Promise<T>): Promise<Watc
 
 /** A guarded server has got a request. */
 export function noteGuarded(): void {
-  const slot = slots.getStore();
+  const slot = hasEndpoints ? slots.getStore() : undefined;
   if (slot !== undefined) slot.guarded = true;
 }
 

@@ -22,58 +22,68 @@ export type Returned = 'success' | 'error' | 'question';
 
 /** One request under way: what it is, and what has become of it so far. */
 export class RequestState implements Call, Stray {
-  readonly message: Message;
-  readonly extra: Extra | undefined;
-  readonly startedAt: number;
-  /** Most requests carry no `_meta`, and need not be asked for its members. */
-  readonly hasMeta: boolean;
   readonly #owner: Owner;
-  dueAt: number = Number.POSITIVE_INFINITY;
-  principal: string | undefined;
-  scopes: readonly string[];
+  // The others are declared, and set by the constructor: fields that set themselves as well are set twice, at each call.
+  declare readonly message: Message;
+  declare readonly extra: Extra | undefined;
+  declare readonly startedAt: number;
+  declare dueAt: number;
+  declare principal: string | undefined;
+  declare scopes: readonly string[];
   /** The server has seen it; before that, it is held back by a guard. */
-  delivered = false;
+  declare delivered: boolean;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
-  entered = false;
-  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
-  reached = false;
-  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
-  innerAsked = false;
+  declare entered: boolean;
   /** It has been answered, or nobody wants an answer any more. */
-  over = false;
+  declare over: boolean;
   /** The handler came back, with a success or with an error result of its own making. */
-  returned: Returned | undefined;
+  declare returned: Returned | undefined;
+
+  // What few requests have to remember starts on the prototype.
+  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
+  declare reached: boolean;
+  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
+  declare innerAsked: boolean;
   /** What it came back with is the stored answer of an earlier call with the same key. */
-  replayed = false;
+  declare replayed: boolean;
   /** What the handler threw, or what a check found. */
-  failure: Failure | undefined;
+  declare failure: Failure | undefined;
   /** What another handler threw that its own has called. */
-  failedStep: FailedStep | undefined;
-  passage: Passage | undefined;
+  declare failedStep: FailedStep | undefined;
+  declare passage: Passage | undefined;
   /** It carries a key, under which it may be under way for another request. */
-  keyed = false;
+  declare keyed: boolean;
   /** It is refused before anybody looked at its key, under which an earlier call may have been made. */
-  doubtful = false;
+  declare doubtful: boolean;
   /** It is the one that is made under its key. */
-  leads = false;
+  declare leads: boolean;
   /** Tells whoever keeps the answers of its key what it came to. */
-  conclude: ((worked: Worked) => void) | undefined;
+  declare conclude: ((worked: Worked) => void) | undefined;
   /** What it has given away as secrets so far. */
-  told: readonly ToldSecret[] = NOTHING;
+  declare told: readonly ToldSecret[];
   /** Settles when that is kept. */
-  kept: Promise<unknown> | undefined;
+  declare kept: Promise<unknown> | undefined;
   /** What its handler comes to, with or without anybody who waits for it. */
-  worked: Promise<Worked> | undefined;
+  declare worked: Promise<Worked> | undefined;
 
   constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {
     this.#owner = owner;
     this.message = message;
     this.extra = extra;
     this.startedAt = startedAt;
-    this.hasMeta = message.params?.['_meta'] !== undefined;
+    this.dueAt = Number.POSITIVE_INFINITY;
+    this.delivered = false;
+    this.entered = false;
+    this.over = false;
+    this.returned = undefined;
     const auth = extra?.authInfo;
     this.principal = auth?.clientId;
     this.scopes = auth?.scopes ?? NO_SCOPES;
+  }
+
+  /** Most requests carry no `_meta`, and need not be asked for its members. */
+  get hasMeta(): boolean {
+    return this.message.params?.['_meta'] !== undefined;
   }
 
   get id(): RequestId {
@@ -117,3 +127,21 @@ export class RequestState implements Call, Stray {
     return metaOf(this.message, key);
   }
 }
+
+/** A member of its own costs every call, also the many of which it says nothing. */
+const AT_FIRST: Partial<RequestState> = {
+  reached: false,
+  innerAsked: false,
+  replayed: false,
+  failure: undefined,
+  failedStep: undefined,
+  passage: undefined,
+  keyed: false,
+  doubtful: false,
+  leads: false,
+  conclude: undefined,
+  told: NOTHING,
+  kept: undefined,
+  worked: undefined,
+};
+Object.assign(RequestState.prototype, AT_FIRST);
