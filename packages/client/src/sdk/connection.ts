@@ -6,8 +6,8 @@ import type { AnnotationBook } from './annotations.ts';
 import type { LastLine } from './mend-lines.ts';
 import { isMisuse } from './misuse.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
-import type { SdkClient, SdkTransport } from './types.ts';
 import { unmade } from './start-failure.ts';
+import type { SdkClient, SdkTransport } from './types.ts';
 import { watchStreams } from './watch-streams.ts';
 
 type Call = (...args: unknown[]) => Promise<unknown>;
