@@ -157,3 +157,12 @@ describe('an HTTP error of an SDK', () => {
     expect(text).not.toContain('jsonrpc');
   });
 });
+
+it('takes `isError` as a text for what it says', () => {
+  const content = [{ type: 'text', text: 'Order 7 not found' }];
+  expect(readResult({ isError: 'true', content })?.fault).toMatchObject({
+    kind: 'not_found',
+    executed: 'maybe',
+  });
+  expect(readResult({ isError: 'false', content })).toBeUndefined();
+});

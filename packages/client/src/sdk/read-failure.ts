@@ -49,6 +49,7 @@ function failureIn(result: unknown, from: ReadingFrom): Fault | undefined {
   const meta = result['_meta'];
   const failed =
     result['isError'] === true ||
+    result['isError'] === 'true' ||
     isObject(result['error']) ||
     (isObject(meta) && (TOOL_FAILURE_KEY in meta || META_KEY in meta));
   if (!failed) return undefined;

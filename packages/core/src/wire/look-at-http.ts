@@ -1,7 +1,7 @@
 /** Answers over HTTP: a status, headers, and a body that may be a message. */
-import { isRecord, own, ownArray, ownNumber, ownString, parseJson, type Unknown } from '../json.ts';
+import { isRecord, own, ownArray, ownString, parseJson, type Unknown } from '../json.ts';
 import { headersOf, parseEventStream } from './http.ts';
-import { type LookInside, wordsOf } from './look-by.ts';
+import { type LookInside, statusIn, wordsOf } from './look-by.ts';
 import { type HttpPart, makeWire, type Wire } from './wire.ts';
 
 /** A message that came well says so in the status line: it is about the way, not about the work. */
@@ -18,7 +18,7 @@ function isAnswered(body: unknown): boolean {
 
 /** Looks at an answer over HTTP, and at what stands in its body. */
 export function lookAtHttp(http: Unknown, unwraps: number, inside: LookInside): Wire {
-  const status = ownNumber(http, 'status') ?? ownNumber(http, 'statusCode') ?? 0;
+  const status = statusIn(http) || 0;
   const raw = own(http, 'body') ?? own(http, 'text');
   const body = typeof raw === 'string' ? (parseJson(raw) ?? parseEventStream(raw)) : raw;
   const part: HttpPart = {
@@ -28,14 +28,15 @@ export function lookAtHttp(http: Unknown, unwraps: number, inside: LookInside): 
     reason: reasonOf(status, ownString(http, 'statusText')),
     json: typeof raw === 'string' && body !== undefined ? raw : undefined,
   };
-  const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);
-  if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
+  // Without a status nobody has said that it is a success.
+  const failed = status < 100 || (status >= 300 && status !== 304);
+  if (unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
     const within = inside(body, unwraps - 1);
     // A result is a result, whatever status it came with; only what stands around it may add something.
     if (within.failed ? within.placement === 'tool' : isAnswered(body))
       return { ...within, http: { ...part, status: undefined, carrier: status } };
-    if (within.failed && within.error !== undefined) return { ...within, http: part };
-    if (within.failed || failed) {
+    // An error of JSON-RPC says itself what it is.
+    if (within.failed ? within.error === undefined : failed) {
       const text = Array.isArray(body) ? wordsOf(body) || within.text : within.text;
       return { ...within, placement: 'http', failed: true, text, http: part, body };
     }

@@ -10,7 +10,6 @@ import {
   ownArray,
   ownBoolean,
   ownInteger,
-  ownNumber,
   ownRecord,
   ownString,
   parseJson,
@@ -59,15 +58,21 @@ function lookAt(value: unknown, unwraps: number, parts: LookParts): Wire {
       unwraps > 0 ? inside : lookNoFurther,
     );
   }
-  const http = ownRecord(value, 'http');
-  if (http !== undefined) return lookAtAnswer(http, unwraps, parts);
+  const http = own(value, 'http');
+  // One that nobody can read is not known to be good; beside others it is a member of some body.
+  if (isRecord(http) || (http !== undefined && Object.keys(value).length === 1)) {
+    const answer = http as Unknown;
+    const inside: LookInside = (inner, left) => lookAt(inner, left, parts);
+    // Without a part for HTTP, its status is all there is.
+    return parts.http?.(answer, unwraps, inside) ?? makeWire('http', !(statusIn(answer) < 300), '');
+  }
   return lookAtMessage(value, message, unwraps, parts);
 }
 
-/** Without a part for HTTP, its status is all there is. */
-function lookAtAnswer(http: Unknown, unwraps: number, parts: LookParts): Wire {
-  if (parts.http !== undefined) return parts.http(http, unwraps, (inner, left) => lookAt(inner, left, parts));
-  return makeWire('http', (ownNumber(http, 'status') ?? 0) >= 300, '');
+/** The status of an answer over HTTP, as a number or as the text that begins with it; NaN where there is none. */
+export function statusIn(http: Unknown): number {
+  const said = own(http, 'status') ?? own(http, 'statusCode');
+  return Number.parseInt(typeof said === 'object' ? '' : String(said), 10);
 }
 
 /** However deep somebody wrapped it, looking ends. */
@@ -286,7 +291,8 @@ function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
   if (inner?.code !== undefined) {
     return makeWire('tool', true, inner.message || text, { result, error: inner, id });
   }
-  const failed = members.isError === true || members.resultType === 'input_required';
+  const failed =
+    members.isError === true || members.isError === 'true' || members.resultType === 'input_required';
   if (!failed) return makeWire('tool', false, text, { result, id });
   const { structuredContent: structured } = members;
   const body = structured ?? (unwraps > 0 ? parseJson(text) : undefined);
