@@ -205,6 +205,14 @@ function detectInnerZone(page: Page, start: number, end: number): void {
   }
 }
 
+const STROKES = /(?:^|[^\w:/.\\\]])\/\/$/;
+const PLACE = /(?::\d{1,5})?\/[\w$.-]/y;
+
+/** `//nas.fritz.box/a`: a share, or an address without its scheme. A comment in code has no place behind its first word. */
+function isBehindStrokes(text: string, from: number, end: number): boolean {
+  return STROKES.test(text.slice(Math.max(0, from - 3), from)) && matchAt(PLACE, text, end) !== null;
+}
+
 /** A host under a suffix that only private networks use. */
 const detectPrivateHost: Detector = (page, start, end) => {
   const { text } = page;
@@ -222,14 +230,20 @@ const detectPrivateHost: Detector = (page, start, end) => {
     return;
   }
   const host = text.slice(from, end);
+  const isFirst = isBehindStrokes(text, from, end);
   if (
     host.indexOf('.') < 2 ||
     NOT_HOST.test(host) ||
-    (/[/\\]/.test(text[from - 1] ?? '') && text.slice(from - 3, from) !== '://')
+    (/[/\\]/.test(text[from - 1] ?? '') && !isFirst && text.slice(from - 3, from) !== '://')
   ) {
     return;
   }
-  if (!isZone && (AMBIGUOUS.test(host) || /[A-Z]/.test(host)) && !hasHostEvidence(text, from, end, host)) {
+  if (
+    !isZone &&
+    !isFirst &&
+    (AMBIGUOUS.test(host) || /[A-Z]/.test(host)) &&
+    !hasHostEvidence(text, from, end, host)
+  ) {
     return;
   }
   mark(page, from, end, 'private-host', 'host', STRUCTURE);

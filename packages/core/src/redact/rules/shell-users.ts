@@ -2,7 +2,7 @@
  * Users as the tools of a system name them: `jane is not in the sudoers file`, `(jane) CMD (…)`, `Accepted publickey for
  * jane from …`, `chown: invalid user: 'jane'`, `user=[jane] domain=[ACME]`. Those that every system comes with stay.
  */
-import { type Detector, mark, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 import { isUser } from './paths.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
@@ -148,6 +148,27 @@ const detectDenied: Detector = (page, start) => {
   }
 };
 
+/** Tools that are told whom to log in as, and where. */
+const TOOL = /(?:^|[^\w./-])(?:mosh|rsync|scp|sftp|ssh|sshfs|ssh-copy-id) /;
+/** A private address, another one, or a machine by its short name. */
+const AT =
+  /@(?:((?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2})|(\d{1,3}(?:\.\d{1,3}){3})|(?!localhost\b)([A-Za-z][\w-]{0,62})|localhost)(?![\w@-]|\.\w)/y;
+
+/** `ssh jane@10.9.8.7`, `sftp jane@web-3`: whoever logs in at a private address, and at another one as a tool is told. */
+const detectLogin: Detector = (page, start) => {
+  const found = matchAt(AT, page.text, start);
+  if (found === null) return;
+  const before = page.text.slice(Math.max(0, start - 150), start);
+  const name = before.split(/[\s"'`(=,<[{]/).at(-1) ?? '';
+  const [, near, far, host] = found;
+  if (!NAME.test(name) || !isSomebody(name) || start - name.length < page.covered) return;
+  const command = before.slice(0, before.length - name.length).split(/[\n;|&]/);
+  if (near === undefined && !TOOL.test(command.at(-1) ?? '')) return;
+  markBefore(page, start, name);
+  if (far !== undefined) mark(page, start + 1, start + 1 + far.length, 'ip', 'ip', STRUCTURE);
+  if (host !== undefined) mark(page, start + 1, start + 1 + host.length, 'private-host', 'host', STRUCTURE);
+};
+
 const HOSTS: readonly Pattern[] = [
   ['sudo on ', /sudo on ([A-Za-z][\w.-]{0,62}\w)/y],
   [' as ', /(?<=not allowed to execute [^\n]{1,200}) as [\w.-]{1,32} on ([A-Za-z][\w.-]{0,62}\w)/y],
@@ -161,6 +182,7 @@ export function shellUserTriggers(): Trigger[] {
     ...patternTriggers({ ...rule, accepts: isSomebody }, BEHIND),
     ...patternTriggers({ rule: 'private-host', class: 'host' }, HOSTS),
     ['sudoers', detectSudoer],
+    ['@', detectLogin],
     ...[
       ') cmd (',
       ') cmdend (',
