@@ -2,7 +2,7 @@
  * What stands between a request and the server: its guards, and its key. The guards that say who may call come first,
  * then the key, then the guards that count: a repeat under a key does no work, so it takes no place and no token.
  */
-import { isOfWork, Passage } from '../guards/guard.ts';
+import { type Guard, isOfWork, Passage } from '../guards/guard.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import { keyOf, noteRefused, once, type Served } from './once.ts';
@@ -17,6 +17,8 @@ export interface Door {
   readonly server: Served;
   /** Would the guard see the handler of this request begin? */
   isWrapped(state: RequestState): boolean;
+  /** Is there anybody who answers such requests? */
+  answers(method: string): boolean;
   /** Gives the request to the server. */
   hand(state: RequestState): void;
   /** What was thrown before the server saw the request, as its caller is told it. */
@@ -31,7 +33,7 @@ export interface Door {
 
 /** Takes a request to the server, past everything that may refuse it. Synchronous as long as the guards are. */
 export function admit(door: Door, state: RequestState): void {
-  const { guards, outer } = door.server.settings;
+  const { guards, outer } = askedAbout(state.method, door);
   const key = state.hasMeta && state.method === 'tools/call' ? keyOf(state, door.server.settings) : undefined;
   state.keyed = key !== undefined;
   if (key === undefined && isLate(state)) {
@@ -60,6 +62,17 @@ export function admit(door: Door, state: RequestState): void {
   const refused = (): void => noteRefused(state, door.server, key);
   const go = (): void => void handOnce(door, state, key, () => state.passage?.enter(asked.filter(isOfWork)));
   passing(door, state, () => state.passage?.enterRepeatable(outer), go, refused);
+}
+
+/** Whoever asks for what nobody answers is told so: it is nothing that a guard could be about, unless it says that it is. */
+function askedAbout(
+  method: string,
+  door: Door,
+): { readonly guards: readonly Guard[]; readonly outer: readonly Guard[] } {
+  const { settings } = door.server;
+  if (settings.guards.length === 0 || method === 'tools/call' || door.answers(method)) return settings;
+  const isNamed = ({ methods }: Guard): boolean => methods !== undefined;
+  return { guards: settings.guards.filter(isNamed), outer: settings.outer.filter(isNamed) };
 }
 
 function isLate({ dueAt, startedAt }: RequestState): boolean {

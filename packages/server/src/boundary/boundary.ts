@@ -143,6 +143,10 @@ export class Boundary implements Door, Owner, Timed {
     return this.methods.isWrapped(state);
   }
 
+  answers(method: string): boolean {
+    return this.methods.answers(method);
+  }
+
   mayHaveBegun(state: RequestState): boolean {
     return this.methods.mayHaveBegun(state);
   }
