@@ -32,7 +32,6 @@ const REFUSALS = [
   { code: -32700, message: 'Parse error' },
   { code: -32600, message: 'Invalid Request' },
   { code: -32601, message: 'Method not found' },
-  { code: -32602, message: 'Invalid params' },
   { code: -32001, message: 'Session not found' },
   { code: -32000, message: 'Bad Request: Server not initialized' },
 ];
@@ -65,4 +64,14 @@ it('what a server declares counts under any status', async () => {
 it('our fetch sees the status: what refuses there does', async () => {
   const said = { status: 400, error: { code: -32601, message: 'Method not found' } };
   expect((await told(said, mendFetch())).thrown).toMatchObject({ fault: { executed: 'no' } });
+});
+
+it('a refusal of the arguments is one, unless our fetch has seen another status around it', async () => {
+  const error = { code: -32602, message: 'Invalid arguments for tool write: amount is required' };
+  const executedAt = async (status: number, fetch?: typeof globalThis.fetch): Promise<unknown> =>
+    ((await told({ status, error }, fetch)).thrown as { readonly fault: { readonly executed: string } }).fault
+      .executed;
+  expect(await executedAt(200)).toBe('no');
+  expect(await executedAt(200, mendFetch())).toBe('no');
+  expect(await executedAt(503, mendFetch())).toBe('maybe');
 });

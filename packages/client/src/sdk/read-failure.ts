@@ -140,9 +140,12 @@ interface JsonRpcThrown {
   readonly data?: unknown;
 }
 
-/** The same fault, with no more proof than there is under a status that proves nothing: what a server declares stays. */
+/**
+ * The same fault, with no more proof than there is under a status that proves nothing: what a server declares stays, and so does
+ * a refusal of the arguments, which nobody wraps in another's status.
+ */
 function asUnderFailure(fault: Fault, { code, message, data }: JsonRpcThrown, from: ThrownFrom): Fault {
-  if (fault.executed !== 'no') return fault;
+  if (fault.executed !== 'no' || fault.kind === 'invalid_arguments') return fault;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code, message, data } });
   const reading = read({ http: { status: 503, headers: {}, body } }, readFrom(from));
   return reading.failure ? { ...fault, executed: worse(fault.executed, reading.fault.executed) } : fault;
