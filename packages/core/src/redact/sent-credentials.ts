@@ -21,11 +21,12 @@ export function sentCredentials(sent: unknown): readonly string[] {
 
 /** Is an argument of this name a credential? Places in a list are none. */
 export function isCredentialName(name: string): boolean {
-  return CREDENTIAL.test(name);
+  return CREDENTIAL.test(name) && !PLACE.test(name);
 }
 
 const CREDENTIAL =
-  /^(?!.*(?:page|next|cursor|continuation|sync)).*(?:(?:api|access|private)[_-]?key|token|passw(?:or)?d|passphrase|secret|credentials?|authorization|cookie)$|^(?:pwd|pin|otp|auth|jwt|bearer)$/i;
+  /(?:(?:api|access|private)[_-]?key|token|passw(?:or)?d|passphrase|secret|credentials?|authorization|cookie)$|^(?:pwd|pin|otp|auth|jwt|bearer)$/i;
+const PLACE = /page|next|cursor|continuation|sync/i;
 
 /**
  * Sessions, signatures and the keys of users and products are told to those who sent them; so is what is called `key` alone, as most things
