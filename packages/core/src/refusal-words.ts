@@ -217,12 +217,14 @@ export function isOwnLimit(answer: Wire): boolean {
 
 /** A limit is over some time: who wants nobody to try again means something else. */
 export function forbidsRepetition({ http, body, error }: Wire): boolean {
-  return [http?.said, body, error?.data].some((said) => forbidsIn(said, MAX_DEPTH));
+  return [...new Set([http?.said, body, error?.data])].some((said) => forbidsIn(said, MAX_DEPTH));
 }
 
 /** Members that say whether to try again, and those that say that nobody is to. */
 const REPEATED =
   /^(?:(?:is|can|may|should|allow|allows) )?retr(?:y|yable|iable)(?: allowed)?$|^(?:is )?(?:recoverable|temporary|transient)$/;
+/** Few members have such a name: the others need no second look. */
+const MAY_FORBID = /retr|final|permanent|recoverable|temporary|transient/i;
 const NEVER_REPEATED = /^(?:is )?(?:(?:no|non|not|never|dont|do not) retr(?:y|yable|iable)|final|permanent)$/;
 const NO = /^(?:false|never|no)$/i;
 const YES = /^(?:1|true|yes)$/i;
@@ -233,7 +235,7 @@ function forbidsIn(said: unknown, depth: number): boolean {
 }
 
 function forbids(name: string, value: unknown): boolean {
-  if (typeof value === 'object') return false;
+  if (typeof value === 'object' || !MAY_FORBID.test(name)) return false;
   const called = wordsOf(name).join(' ');
   if (NEVER_REPEATED.test(called)) return YES.test(String(value));
   // A bare `retry: 0` is a time.
