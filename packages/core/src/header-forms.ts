@@ -186,6 +186,8 @@ export function isOfOneDoor(name: string): boolean {
 export function hasItsForm(name: string, value: string): boolean {
   const said = value.trim();
   if (said === '') return name !== 'x-krakend-completed';
+  // Servers call their sessions as they like. Whose it is, and whether it was opened by this, is for those to judge who know it.
+  if (name === 'mcp-session-id') return each(ID)(said);
   // Headers are written in plain signs: others are somebody's own words.
   if (/\P{ASCII}/u.test(said) || namesNumbered(said) || isNameOfThing(said)) return false;
   const form = FORMS.find(([names]) => names.test(name))?.[1];

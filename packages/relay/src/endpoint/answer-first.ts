@@ -2,8 +2,9 @@
  * What cannot be read is refused after the answers to what came before it on the connection: in their place, a refusal
  * would say of a call under way that it was never made. So is a tunnel, which nobody opens here.
  */
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { http } from '../node-http.ts';
 import type { ReplyHeaders } from './reply.ts';
 
 /** Why there is no request that could be answered: these are no HTTP, too long, too slow, or for a proxy. */
@@ -64,6 +65,6 @@ function refuse(socket: Socket, wordsFor: () => UnreadAnswer): void {
   const { status, headers, body } = wordsFor();
   const all = { ...headers, 'content-length': String(body.length), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
   socket.end(Buffer.concat([Buffer.from(head, 'latin1'), body]), () => socket.destroySoon());
 }
