@@ -40,7 +40,7 @@ const BESIDE: readonly (readonly [method: string, params: object])[] = [
 ];
 
 /** A server that offers everything, behind these guards; `ran` has what its author's handlers were asked. */
-async function serving(guards: readonly Guard[], { v1 = false, waitMs = 0 } = {}) {
+async function serving(guards: readonly Guard[], { v1 = false, waitMs = 0, everything = false } = {}) {
   const ran: string[] = [];
   const work = async <T>(method: string, result: T): Promise<T> => {
     ran.push(method);
@@ -66,6 +66,9 @@ async function serving(guards: readonly Guard[], { v1 = false, waitMs = 0 } = {}
     own('resources/subscribe', () => work('resources/subscribe', {}));
     own('completion/complete', () => work('completion/complete', { completion: { values: [] } }));
   }
+  if (everything)
+    server.server.fallbackRequestHandler = async ({ method }: { readonly method: string }) =>
+      work(method, {});
   const client = await connectRaw(server);
   const clientInfo = { name: 'c', version: '1' };
   await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
@@ -101,10 +104,17 @@ describe.each([
 ])('a guard of one’s own without `methods`, on %s', (_, v1) => {
   it.each(REACHING)('refuses %s', async (method, params) => {
     const { own, methods } = asked('admins-only');
-    const { ask, ran } = await serving([own], { v1 });
+    const { ask, ran } = await serving([own], { v1, everything: true });
     const { told } = await ask(method, params);
     expect(told).toMatchObject({ kind: 'forbidden', executed: 'no', message: 'Only admins' });
     expect([methods, ran]).toEqual([[method], []]);
+  });
+
+  it.each(['acme/export', 'tasks/result'])('is not asked about %s, which nobody answers', async (method) => {
+    const { own, methods } = asked('admins-only');
+    const { ask } = await serving([own], { v1 });
+    expect((await ask(method, {})).told).toMatchObject({ kind: 'unsupported', executed: 'no' });
+    expect(methods).toEqual([]);
   });
 
   it.each(BESIDE)('is not asked about %s', async (method, params) => {
