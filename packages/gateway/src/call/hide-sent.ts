@@ -1,14 +1,17 @@
 /** What a caller proves itself with, or sends as a secret, does not come back in a failing answer: others read the journal, too. */
-import { after, setLast } from '@mayday/policy';
+import { addLast, after, setLast } from '@mayday/policy';
 import { taskIn, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
 import { hiddenOutcome } from './hide-given.ts';
 import { createHiding, type Hide, type Hiding } from './hiding.ts';
-import { credentialsOf, secretArgumentsOf } from './sent-secrets.ts';
+import { argumentsAsSaid, credentialsOf, secretArgumentsOf } from './sent-secrets.ts';
 
 /** Tasks whose arguments are remembered: what one has come to is asked for without them. */
 const MAX_TASKS = 1000;
 /** Callers whose credentials need not be made ready to be found again. */
 const MAX_CALLERS = 16;
+/** Parameters that are known to hold no secret: whoever fails and tries again says the same again. */
+const MAX_HARMLESS = 256;
+const LONGEST_HARMLESS = 1024;
 
 /** Secrets of callers. */
 export interface SentSecrets {
@@ -22,6 +25,7 @@ export interface SentSecrets {
 export function createSentSecrets({ getsHeaders }: { readonly getsHeaders: boolean }): SentSecrets {
   const ofTasks = new Map<string, readonly string[]>();
   const ofCallers = new Map<string, Hide>();
+  const harmless = new Set<string>();
 
   const ofHeaders = (call: WireCall): Hide | undefined => {
     const credentials = getsHeaders ? credentialsOf(call) : [];
@@ -32,9 +36,14 @@ export function createSentSecrets({ getsHeaders }: { readonly getsHeaders: boole
     return hide;
   };
   const ofArguments = (call: WireCall): Hide | undefined => {
-    const begun = call.method.startsWith('tasks/') ? ofTasks.get(String(call.params()?.['taskId'])) : [];
+    const isOfTask = call.method.startsWith('tasks/');
+    const said = isOfTask ? undefined : argumentsAsSaid(call, LONGEST_HARMLESS);
+    if (said !== undefined && harmless.has(said)) return undefined;
+    const begun = isOfTask ? ofTasks.get(String(call.params()?.['taskId'])) : [];
     const secrets = [...secretArgumentsOf(call), ...(begun ?? [])];
-    return secrets.length === 0 ? undefined : hiderOfAll(secrets);
+    if (secrets.length > 0) return hiderOfAll(secrets);
+    if (said !== undefined) addLast(harmless, said, MAX_HARMLESS);
+    return undefined;
   };
   const hiderOf = (call: WireCall): Hide | undefined => {
     const [first, second] = [ofHeaders(call), ofArguments(call)];

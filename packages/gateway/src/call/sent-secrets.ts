@@ -34,8 +34,21 @@ const NAMES =
 /** What is named like a credential in the arguments of a call, and in what else its caller says in it. */
 export function secretArgumentsOf({ params, meta }: Pick<WireCall, 'params' | 'meta'>): readonly string[] {
   const { _meta, ...said } = params() ?? {};
-  const own = Object.entries(meta ?? {}).filter(([name]) => !OF_PROTOCOL.test(name));
-  return bounded(sentCredentials({ ...said, _meta: Object.fromEntries(own) }).flatMap(wholeAndParts));
+  const own = Object.fromEntries(ownMeta(meta));
+  return bounded(sentCredentials({ ...said, _meta: own }).flatMap(wholeAndParts));
+}
+
+/** All that is looked through for them, as it was said; `undefined` where that is more than so many bytes, or there is more to it. */
+export function argumentsAsSaid({ body, peek, meta }: WireCall, most: number): string | undefined {
+  const { paramsStart: start, paramsEnd: end, deciding } = peek;
+  const { start: from, end: to } = deciding._meta ?? { start: end, end };
+  if (start < 0 || end - start - (to - from) > most || ownMeta(meta).length > 0) return undefined;
+  return body.latin1Slice(start, from) + body.latin1Slice(to, end);
+}
+
+/** What its caller says beside the arguments. */
+function ownMeta(meta: WireCall['meta']): readonly (readonly [string, unknown])[] {
+  return Object.entries(meta ?? {}).filter(([name]) => !OF_PROTOCOL.test(name));
 }
 
 /** These say what the protocol has to know, and are no secret of anybody's. */

@@ -93,6 +93,25 @@ it.each(FAILURES)('an argument that is named like a secret, bare in %s', async (
   expect(await readElsewhere(gateway)).not.toContain(PASSWORD);
 });
 
+it('a secret in a call that is made as one without was before it', async () => {
+  const { url } = await upstream((body, response) => {
+    const { id, params } = JSON.parse(body) as { id: number; params: object };
+    response.writeHead(500).end(JSON.stringify({ id, error: `Cannot do ${JSON.stringify(params)}` }));
+  });
+  const gateway = await open({ upstreams: { web: { url, retry: { attempts: 1 } } } });
+  const ask = async (params: object) =>
+    (await post(`${gateway.url}/web/mcp`, call('tools/call', { name: 'do', ...params }))).text;
+  const harmless = { arguments: { order: 'A-17' } };
+  for (let again = 0; again < 2; again += 1) expect(await ask(harmless)).toContain('A-17');
+  for (const _meta of [{ 'acme/password': PASSWORD }, { progressToken: 1, auth: { token: TOKEN } }]) {
+    const text = await ask({ ...harmless, _meta });
+    expect(text).toContain('A-17');
+    expect(text).toContain('[hidden]');
+    expect(text).not.toMatch(`${PASSWORD}|${TOKEN}`);
+  }
+  expect(await ask({ arguments: { order: 'A-17', password: PASSWORD } })).not.toContain(PASSWORD);
+});
+
 /** A process that repeats the token that it is sent, and dies of another. */
 const TALKATIVE = `
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
