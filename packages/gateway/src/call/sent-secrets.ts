@@ -43,7 +43,7 @@ export function argumentsAsSaid({ body, peek, meta }: WireCall, most: number): s
   const { paramsStart: start, paramsEnd: end, deciding } = peek;
   const { start: from, end: to } = deciding._meta ?? { start: end, end };
   if (start < 0 || end - start - (to - from) > most || ownMeta(meta).length > 0) return undefined;
-  return body.latin1Slice(start, from) + body.latin1Slice(to, end);
+  return body.toString('latin1', start, from) + body.toString('latin1', to, end);
 }
 
 /** What its caller says beside the arguments. */

@@ -96,20 +96,22 @@ it.each(FAILURES)('an argument that is named like a secret, bare in %s', async (
 it('a secret in a call that is made as one without was before it', async () => {
   const { url } = await upstream((body, response) => {
     const { id, params } = JSON.parse(body) as { id: number; params: object };
-    response.writeHead(500).end(JSON.stringify({ id, error: `Cannot do ${JSON.stringify(params)}` }));
+    const said = JSON.stringify(params).match(/A-17|\w{16}/g) ?? [];
+    json(response, 500, { id, error: `The backend does not know ${said.join(' or ')} here` });
   });
   const gateway = await open({ upstreams: { web: { url, retry: { attempts: 1 } } } });
   const ask = async (params: object) =>
-    (await post(`${gateway.url}/web/mcp`, call('tools/call', { name: 'do', ...params }))).text;
-  const harmless = { arguments: { order: 'A-17' } };
-  for (let again = 0; again < 2; again += 1) expect(await ask(harmless)).toContain('A-17');
+    (await post(`${gateway.url}/web/mcp`, call('tools/call', params))).text;
+  const harmless = { name: 'do', arguments: { order: 'A-17' } };
+  for (let again = 0; again < 2; again += 1)
+    expect(await ask({ _meta: { progressToken: again }, ...harmless })).toContain('A-17');
   for (const _meta of [{ 'acme/password': PASSWORD }, { progressToken: 1, auth: { token: TOKEN } }]) {
-    const text = await ask({ ...harmless, _meta });
+    const text = await ask({ _meta, ...harmless });
     expect(text).toContain('A-17');
     expect(text).toContain('[hidden]');
     expect(text).not.toMatch(`${PASSWORD}|${TOKEN}`);
   }
-  expect(await ask({ arguments: { order: 'A-17', password: PASSWORD } })).not.toContain(PASSWORD);
+  expect(await ask({ name: 'do', arguments: { order: 'A-17', password: PASSWORD } })).not.toContain(PASSWORD);
 });
 
 /** A process that repeats the token that it is sent, and dies of another. */
