@@ -17,6 +17,14 @@ const CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 const paid = (id: Id) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'paid' }] } });
 const WAITS = { ...BUSY, kind: 'rate_limited', retry: { when: 'after_wait', after_ms: 1000 } };
 const REFUSED = { ...BUSY_RESULT, _meta: { 'dev.mayday/fault': WAITS } };
+/** Answers that declare a refusal: a result, an error, and either in a stream. */
+const DECLARED = {
+  result: (id: Id) => ({ jsonrpc: '2.0', id, result: REFUSED }),
+  error: (id: Id) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'busy', data: WAITS } }),
+};
+type Declared = `${'' | 'streamed '}${keyof typeof DECLARED}`;
+const FORMS_DECLARED = ['result', 'error', 'streamed result', 'streamed error'] as const;
+
 const data = (said: unknown): string => `data: ${JSON.stringify(said)}\n\n`;
 
 /** How long a server waits before it says more: shorter than it asks its caller to wait. */
@@ -40,9 +48,18 @@ interface Telling {
   readonly first?: boolean;
   /** This process does something else from then on, until the wait is over: what was said still waits to be read. */
   readonly busy?: boolean;
-  /** The refusal is a result that declares it, and no status. */
+  /** The refusal is an answer that declares it, and no status. */
   readonly isAnswer?: boolean;
+  /** How it does. */
+  readonly declared?: Declared;
   readonly said: (id: Id) => string;
+}
+
+function declare(response: ServerResponse, id: Id, declared: Declared): void {
+  const said = DECLARED[declared.endsWith('result') ? 'result' : 'error'](id);
+  if (declared.startsWith('streamed'))
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(data(said));
+  else answer(response, said);
 }
 
 /** Refuses the first call of a tool, and says something elsewhere while its caller waits. The stream of `other` stays open. */
@@ -53,6 +70,7 @@ async function refusing({
   first = false,
   busy = false,
   isAnswer = false,
+  declared = 'result',
   said,
 }: Telling) {
   let standing: ServerResponse | undefined;
@@ -74,7 +92,7 @@ async function refusing({
       const error = { code: -32000, message: 'Too many requests' };
       const refuse = (): void =>
         isAnswer
-          ? answer(response, { jsonrpc: '2.0', id: heard.id, result: REFUSED })
+          ? declare(response, heard.id, declared)
           : status < 400
             ? void response.writeHead(status, { ...headers }).end()
             : answer(response, { jsonrpc: '2.0', id: heard.id, error }, status, {
@@ -257,8 +275,8 @@ describe.each(FLAVOURS)('$name, in place of the answer to another call', ({ http
 });
 
 describe('in the Vercel AI SDK', () => {
-  const called = async (said: (id: Id) => string, busy = false) => {
-    const { server, hasStream } = await refusing({ said, busy });
+  const called = async (said: (id: Id) => string, more: Partial<Telling> = {}) => {
+    const { server, hasStream } = await refusing({ said, ...more });
     const mcp = await createMCPClient({
       transport: { type: 'http', url: server.url, fetch: mendFetch() as typeof fetch },
     });
@@ -291,8 +309,31 @@ describe('in the Vercel AI SDK', () => {
   });
 
   it('on the standing stream, while its caller is busy', async () => {
-    const { outcome, runs } = await called(() => data(LOG), true);
+    const { outcome, runs } = await called(() => data(LOG), { busy: true });
     expect(runs).toBe(1);
     expect(outcome).toMatchObject({ fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  describe.each(FORMS_DECLARED)('behind a refusal in an answer, a %s', (declared) => {
+    const declaring = { isAnswer: true, declared };
+
+    it.each(BEHIND)('on the standing stream: %s', async (_, said) => {
+      const { outcome, runs } = await called(said, declaring);
+      expect(runs).toBe(1);
+      expect(outcome).toMatchObject({ fault: { kind: 'rate_limited', executed: 'maybe' } });
+      expect(JSON.stringify(outcome)).not.toContain('dev.mayday/refusal');
+    });
+
+    it('its own answer is what the call is told', async () => {
+      const { outcome, runs } = await called((id) => data(paid(id)), declaring);
+      expect(runs).toBe(1);
+      expect(outcome).toMatchObject({ content: [{ text: 'paid' }] });
+    });
+
+    it('a sign of life says nothing', async () => {
+      const { outcome, runs } = await called(() => ': keep-alive\n\n', declaring);
+      expect(runs).toBe(2);
+      expect(outcome).toMatchObject({ content: [{ text: 'again' }] });
+    });
   });
 });

@@ -11,6 +11,7 @@ import {
   type UpstreamOptions,
   upstreamOf,
 } from '@mayday/policy';
+import { refusalInResult } from '../http/reply.ts';
 import type { ToolFacts } from '../sdk/annotations.ts';
 import { cautiously } from '../sdk/caution.ts';
 import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
@@ -97,8 +98,12 @@ export function createRunner(options: AgentOptions): Runner {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
-        faultIn: (value) =>
-          faultIn(value, { now: upstream.clock.now(), trustDeclarations, began: isOwn || undefined, called }),
+        faultIn: (value) => {
+          const now = upstream.clock.now();
+          const fault = faultIn(value, { now, trustDeclarations, began: isOwn || undefined, called });
+          Object.assign(relied, { fault, refusal: isOwn ? undefined : refusalInResult(value) });
+          return fault;
+        },
         isAnswer,
         faultInThrown: (thrown, now) => {
           const unsendable = isOwn ? undefined : unsendableArguments(thrown, input);

@@ -2,7 +2,8 @@
 import { type Fault, makeFault, read } from '@mayday/core';
 import { namesTwice } from '@mayday/core/prose';
 import { ERROR_KEY } from '@mayday/core/protocol';
-import { errorReply, isObject, type RequestId } from './reply.ts';
+import { nameFor, type Refusal, takeRefusal } from './refusals.ts';
+import { errorReply, isObject, type RequestId, withRefusal } from './reply.ts';
 
 /** A message that answers the request, or the fault that stands in for it. */
 export function mendMessage(text: string, id: RequestId): unknown {
@@ -109,6 +110,15 @@ export function doubted(answer: unknown, id: RequestId): unknown {
   const told = isObject(meta[ERROR_KEY]) ? meta[ERROR_KEY] : {};
   const _meta = { ...meta, [ERROR_KEY]: { ...told, happened: 'maybe' } };
   return { ...answer, result: { ...result, _meta } };
+}
+
+/** The refusal with its name in it, as long as it refuses as much with that; those of the protocol's own nobody makes again. */
+export function named(answer: unknown, id: RequestId, refused: () => Refusal): unknown {
+  const name = nameFor(refused());
+  const said = withRefusal(answer, name);
+  if (doubted(said, id) !== undefined) return said;
+  takeRefusal(name);
+  return answer;
 }
 
 function errorInDoubt({ code, message, data }: JsonRpcError, id: RequestId): unknown {

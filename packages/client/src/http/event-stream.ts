@@ -11,6 +11,7 @@ import {
   isAnswer,
   isNamelessError,
   mendMessage,
+  named,
   streamLost,
   unusable,
 } from './answer.ts';
@@ -26,7 +27,7 @@ export interface StreamOptions {
   readonly id: RequestId;
   /** The longest event that is held. */
   readonly maxBytes: number;
-  readonly exchange: Pick<Exchange, 'isCancelled' | 'hasBegun' | 'close'>;
+  readonly exchange: Pick<Exchange, 'isCancelled' | 'hasBegun' | 'refused' | 'close'>;
   /** Does what stands around the stream tell of more than its messages? */
   isTold?(): boolean;
   /** `false` where nobody takes up a stream that ended. */
@@ -182,8 +183,9 @@ class MendedSource {
 
   #judged(answer: unknown): unknown {
     const { id, exchange, isTold } = this.#options;
+    if (doubted(answer, id) === undefined) return answer;
     const isDoubtful = this.#hasBegun || exchange.hasBegun || isTold?.() === true;
-    return isDoubtful ? inDoubt(answer, id) : answer;
+    return isDoubtful ? inDoubt(answer, id) : named(answer, id, exchange.refused);
   }
 
   #answered(event: string, answer: unknown): string {

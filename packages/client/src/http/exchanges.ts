@@ -30,6 +30,8 @@ export interface Exchanges {
   open(id: RequestId, signal: AbortSignal | null | undefined): Exchange;
   /** The answer has come on another stream: had the server told of its work before? */
   answered(id: RequestId, message: unknown): boolean;
+  /** The answer that has come on another stream says that it has not taken the request. */
+  refused(id: RequestId): Refusal;
   /** What came beside an answer, or in a list: it may answer others, or be about a request that was refused. */
   beside(message: unknown): void;
   /** Those whose answer was to come on another stream, which is gone. */
@@ -64,6 +66,7 @@ export function createExchanges(): Exchanges {
       return exchange;
     },
     answered,
+    refused: (id) => refusals.add(id),
     beside(message) {
       for (const one of Array.isArray(message) ? message : [message]) {
         const isResponse = isObject(one) && ('result' in one || 'error' in one);

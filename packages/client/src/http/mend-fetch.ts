@@ -6,7 +6,7 @@ import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { flag, integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { doubted, isAnswer, isOfAnotherVersion, mendMessage, streamLost, unusable } from './answer.ts';
+import { doubted, isAnswer, isOfAnotherVersion, mendMessage, named, streamLost, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
@@ -211,13 +211,15 @@ async function mendSuccess(
     const isLost = session !== undefined && deniesSession({ status, headers, body: text, session });
     if (isLost && concernOf(text, id) === 'own') {
       const isDoubtful = wasMoved || exchange.hasBegun || exchange.mayBeAnswered;
-      return reply(response, errorReply(id, isDoubtful ? inDoubt(sessionExpired()) : sessionExpired()));
+      if (isDoubtful) return reply(response, errorReply(id, inDoubt(sessionExpired())));
+      return reply(response, named(errorReply(id, sessionExpired()), id, exchange.refused));
     }
     const message = mendMessage(text, id);
     if (LISTS.test(text) || isStandIn(errorOf(message))) tellOthers(text, id, exchanges);
     const refusal = doubted(message, id);
-    const isTold = refusal !== undefined && (exchange.hasBegun || isToldAround(response));
-    return reply(response, isTold ? refusal : message);
+    if (refusal === undefined) return reply(response, message);
+    const isTold = exchange.hasBegun || isToldAround(response);
+    return reply(response, isTold ? refusal : named(message, id, exchange.refused));
   }
   exchange.close();
   await discard(response.body);

@@ -54,14 +54,37 @@ export function responseIn(error: unknown): SeenResponse | undefined {
 
 /** The name of the refusal that an error was made of; `undefined` where it was made of none. */
 export function refusalIn(error: unknown): string | undefined {
-  const said = isObject(error) && isObject(error['data']) ? error['data'][REFUSAL] : undefined;
+  return isObject(error) ? nameIn(error['data']) : undefined;
+}
+
+/** The same of a result. */
+export function refusalInResult(result: unknown): string | undefined {
+  return isObject(result) ? nameIn(result['_meta']) : undefined;
+}
+
+function nameIn(holder: unknown): string | undefined {
+  const said = isObject(holder) ? holder[REFUSAL] : undefined;
   return isObject(said) && said['seal'] === seal() ? (said['name'] as string) : undefined;
 }
 
-/** The data of an error without what concerns only us. */
+/** The answer with the name of the refusal that it is; as it came where it has no room for one. */
+export function withRefusal(answer: unknown, name: string): unknown {
+  if (!isObject(answer)) return answer;
+  const { error, result } = answer;
+  const [key, place, said] = isObject(error)
+    ? (['error', 'data', error] as const)
+    : (['result', '_meta', result] as const);
+  const held = isObject(said) ? said[place] : null;
+  if (!isObject(said) || !(held === undefined || isObject(held))) return answer;
+  return { ...answer, [key]: { ...said, [place]: { ...held, [REFUSAL]: { seal: seal(), name } } } };
+}
+
+/** The data of an error, or what stands beside a result, without what concerns only us. */
 export function withoutMarks(data: unknown): unknown {
   if (!isObject(data)) return data;
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !MARKS.includes(name)));
+  const members = Object.entries(data);
+  const kept = members.filter(([name]) => !MARKS.includes(name));
+  return kept.length === 0 && members.length > 0 ? undefined : Object.fromEntries(kept);
 }
 
 const MARKS: readonly string[] = [STAND_IN, PROVEN, RESPONSE, REFUSAL];

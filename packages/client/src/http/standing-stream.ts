@@ -3,7 +3,7 @@
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
 import { isAboutConnection, tellsBeside } from '@mayday/core/protocol';
-import { inDoubt, isNamelessError, streamLost } from './answer.ts';
+import { doubted, isNamelessError, named, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, isSignOfLife, messageIn, nameOf, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { Hearing } from './heard.ts';
@@ -142,9 +142,11 @@ function watched(came: string, exchanges: Exchanges): string {
   }
   if (isObject(message) && ('result' in message || 'error' in message)) {
     const id = message['id'] as RequestId;
-    return exchanges.answered(id, message)
-      ? `${idLines(event)}data: ${JSON.stringify(inDoubt(message, id))}\n\n`
-      : event;
+    const hasBegun = exchanges.answered(id, message);
+    const refusal = doubted(message, id);
+    if (refusal === undefined) return event;
+    const said = hasBegun ? refusal : named(message, id, () => exchanges.refused(id));
+    return `${idLines(event)}data: ${JSON.stringify(said)}\n\n`;
   }
   const isMessage = isObject(message) && typeof message['method'] === 'string';
   const isTold = isMessage ? tellsOfWork(message) : saysMore(event, data);

@@ -1,7 +1,7 @@
 /** Faults as tool results: what an agent loop hands to the model. */
 import { type Fault, type JsonObject, toDocument } from '@mayday/core';
 import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
-import { isObject } from '../http/reply.ts';
+import { isObject, withoutMarks } from '../http/reply.ts';
 import { textFor } from './text.ts';
 
 /** A failing tool result, as both SDKs type it. */
@@ -24,6 +24,6 @@ export function toToolResult(fault: Fault): FailedToolResult {
 /** The server's own failing result, with the fault that was read in it. */
 export function withFault(result: unknown, fault: Fault): unknown {
   if (!isObject(result)) return result;
-  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  const meta = isObject(result['_meta']) ? (withoutMarks(result['_meta']) as object) : {};
   return { ...result, isError: true, _meta: { ...meta, [META_KEY]: toDocument(fault) } };
 }
