@@ -11,7 +11,7 @@ const PROVEN = 'dev.mayday/proven';
 /** Where such an error has the response that it was made of, for whoever throws what the SDK would have thrown. */
 const RESPONSE = 'dev.mayday/response';
 
-/** Where an error says by which name its refusal is found: see refusals.ts. */
+/** Where an answer says by which name its refusal is found: see refusals.ts. Names are made here, and nobody guesses one. */
 const REFUSAL = 'dev.mayday/refusal';
 
 /** No server knows it, so none can pretend that one of its answers was made here. All copies of this package share it. */
@@ -63,8 +63,8 @@ export function refusalInResult(result: unknown): string | undefined {
 }
 
 function nameIn(holder: unknown): string | undefined {
-  const said = isObject(holder) ? holder[REFUSAL] : undefined;
-  return isObject(said) && said['seal'] === seal() ? (said['name'] as string) : undefined;
+  const name = isObject(holder) ? holder[REFUSAL] : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** The answer with the name of the refusal that it is; as it came where it has no room for one. */
@@ -76,7 +76,7 @@ export function withRefusal(answer: unknown, name: string): unknown {
     : (['result', '_meta', result] as const);
   const held = isObject(said) ? said[place] : null;
   if (!isObject(said) || !(held === undefined || isObject(held))) return answer;
-  return { ...answer, [key]: { ...said, [place]: { ...held, [REFUSAL]: { seal: seal(), name } } } };
+  return { ...answer, [key]: { ...said, [place]: { ...held, [REFUSAL]: name } } };
 }
 
 /** The data of an error, or what stands beside a result, without what concerns only us. */
@@ -129,7 +129,7 @@ export function errorReply(
     ...(said === undefined ? { [STAND_IN]: seal() } : {}),
     ...(proven ? { [PROVEN]: seal() } : {}),
     ...(response === undefined ? {} : { [RESPONSE]: kept(response) }),
-    ...(refusal === undefined ? {} : { [REFUSAL]: { seal: seal(), name: refusal } }),
+    ...(refusal === undefined ? {} : { [REFUSAL]: refusal }),
   };
   return { jsonrpc: '2.0', id, error: { code, message: told.message, data } };
 }
