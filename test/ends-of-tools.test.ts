@@ -60,22 +60,22 @@ describe.each([
   'a gateway before a plain server',
   'a gateway before a guarded server',
 ])('%s', (where) => {
-  it.each<typeof thrown>([
-    [-32020, 'Header mismatch'],
+  it.each<[code: number, message: string, data: object | undefined]>([
+    [-32020, 'Header mismatch', undefined],
     [-32020, 'Header mismatch', { payment_id: 'pay_991' }],
-    [-32020, 'Payment booked as pay_991, receipt mail: header mismatch'],
+    [-32020, 'Payment booked as pay_991, receipt mail: header mismatch', undefined],
     [-32021, 'Missing required client capability', { requiredCapabilities: {} }],
-    [-32022, 'Unsupported protocol version'],
+    [-32022, 'Unsupported protocol version', undefined],
     [-32022, 'Unsupported protocol version', { supported: ['2025-11-25'], requested: '2026-07-28' }],
-  ])('%i %s %j', async (...error) => {
+  ])('%i %s %j', async (code, message, data) => {
     runs = 0;
-    thrown = error;
+    thrown = data === undefined ? [code, message] : [code, message, data];
     const sdk = new Client({ name: 'agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
     const client = resilient(sdk, { transport: () => httpTransport(urls[where] as string) });
     await client.connect();
     await client.listTools();
     const outcome = await client.call({ name: 'pay', arguments: {} });
     await client.close();
-    expect([runs, outcome.fault?.executed]).toEqual([1, 'maybe']);
+    expect([runs, outcome.ok || outcome.fault.executed]).toEqual([1, 'maybe']);
   });
 });

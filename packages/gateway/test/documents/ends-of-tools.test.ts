@@ -37,16 +37,18 @@ async function told(status: number, error: object, dialect = 'mayday') {
   return { ...posted, asked };
 }
 
-const ENDS: readonly (readonly [number, string, object?])[] = [
-  [-32020, 'Header mismatch'],
-  [-32020, 'Header mismatch: mail'],
-  [-32020, DISAGREE],
-  [-32020, 'Payment booked as pay_991, receipt mail: header mismatch'],
-  [-32022, 'Unsupported protocol version'],
+type End = [code: number, message: string, data: object | undefined];
+
+const ENDS: readonly End[] = [
+  [-32020, 'Header mismatch', undefined],
+  [-32020, 'Header mismatch: mail', undefined],
+  [-32020, DISAGREE, undefined],
+  [-32020, 'Payment booked as pay_991, receipt mail: header mismatch', undefined],
+  [-32022, 'Unsupported protocol version', undefined],
   [-32022, 'Payment booked; mail server: unsupported protocol version', SUPPORTED],
 ];
 
-describe.each(ENDS)('a tool that ends with %i %s', (code, message, data) => {
+describe.each<End>(ENDS)('a tool that ends with %i %s', (code, message, data) => {
   const error = { code, message, ...(data && { data }) };
 
   it('has failed, and may have been executed', async () => {
