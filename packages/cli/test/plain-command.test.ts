@@ -148,3 +148,18 @@ test('a client that stays is told and left', async () => {
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect([code, lines.length]).toEqual([2, 1]);
 });
+
+test.each([
+  ['wrap', ['wrap', '--quiet', '--', 'no-such-program', 'x']],
+  ['gateway', ['gateway', '--stdio', '--quiet', '--', 'no-such-program', 'x']],
+])('%s --quiet says nothing beside what the client is answered', async (_, args) => {
+  const { code, out, err } = await mayday(args, INITIALIZE);
+  expect([code, err]).toEqual([0, '']);
+  expect(answers(out).get(1)?.error?.message).toContain('no-such-program');
+});
+
+test('with --quiet, what is wrong with a file is said all the same', async () => {
+  writeFileSync(file, JSON.stringify({ mcpServers: { gone: { command: 'no-such-program' } } }));
+  const { err } = await mayday(['gateway', '--stdio', '--quiet', '--config', file], INITIALIZE);
+  expect(err).toMatch(/^[^\n]*warning: [^\n]*command not found: no-such-program\n$/);
+});

@@ -19,7 +19,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './dialects/problem': 'TYPE_BASE problem',
   './dialects/qaqnuz': 'CallWithRetryOptions TEXTS ToolCaller ToolResult callWithRetry classify envelopeFor qaqnuz retryDelay sanitize',
   './dialects/tool-failure': 'toolFailure',
-  './forms': 'formOf inForm negotiated saidKind toldByTool toldIn',
+  './forms': 'formOf inForm negotiated saidKind toldByTool toldIn withDoubt',
   './compact': 'CompactLanguage CompactOptions createLanguage lookAtHttp mayday problem',
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock codesOf happenedBy isLock lockOf lookUp rangeOf sourceOf termsOf',
   './http': 'STATUSES credentialsIn deniesSession endpointGone inOneLine isCredential isMoveAlone isPage isUnderPlaceholder kindOfStatus mayDenySession pageText parseRetryAfter saysUnopened statusOfKind toSeconds unclearIn',

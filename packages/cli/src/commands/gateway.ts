@@ -77,8 +77,10 @@ async function serve(words: readonly string[], io: Io, output?: Writable): Promi
     stamp: () => new Date().toISOString(),
     format: source.settings.log.format,
   });
-  warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
+  // What is wrong with a file is said in any case; words that were typed are no file, and a client is answered.
+  const tell = source.file === undefined ? onLog : log.line;
+  if (tell !== undefined) warn(source.warnings, source, tell);
   tellStrays(onLog);
   if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
   const hangUps = hearHangUps();

@@ -20,6 +20,7 @@ import { form as qaqnuzForm } from './qaqnuz/form.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 
 export { saidKind } from '../brand.ts';
+export { withDoubt } from '../doubt.ts';
 export { negotiated } from './negotiated.ts';
 export { toldIn } from './told.ts';
 

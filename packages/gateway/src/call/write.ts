@@ -1,7 +1,7 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
-import type { Dialect, Fault, Json } from '@mayday/core';
+import type { Dialect, Fault, Json, Language } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
-import { negotiated } from '@mayday/core/forms';
+import { negotiated, toldByTool, withDoubt } from '@mayday/core/forms';
 import { toSeconds } from '@mayday/core/http';
 import { after, type Failed } from '@mayday/policy';
 import {
@@ -25,12 +25,12 @@ import { type DialectChoice, dialectFor } from './dialects.ts';
 import { answeredCall } from './ended-task.ts';
 import { inItsTask } from './failed-tasks.ts';
 import { failingHeaders } from './failing-headers.ts';
-import { hasDocument, sayInDocument } from './in-document.ts';
+import { besideIt, hasDocument, sayInDocument } from './in-document.ts';
 import { keepTheRest } from './keep-the-rest.ts';
 import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { isMalformed } from './malformed.ts';
-import { isNegotiation, ownNegotiation } from './negotiation.ts';
+import { isEndOfTool, isNegotiation, isOfDoor, ownNegotiation } from './negotiation.ts';
 import { withPages } from './pages-to-open.ts';
 import { type Numbered, type RedactionOptions, upstreamOf } from './redact-faults.ts';
 import { type Cleaner, cleanerOf } from './redaction.ts';
@@ -97,15 +97,18 @@ function repeatedAnswer(
 function answerTo(
   call: WireCall,
   outcome: Failed<Wire> & Numbered,
-  said: Said | undefined,
+  heard: Said | undefined,
   options: WriteOptions,
 ): Answer {
   const { language } = options.dialects;
-  const fault = outcome.told ?? outcome.fault;
+  const failed = outcome.told ?? outcome.fault;
+  const isOfTool = isEndOfTool(call, failed, heard, language);
+  const said = isOfTool ? saidByTool(heard) : heard;
   const cleaner = cleanerOf(options.redactionOf?.(upstreamOf(outcome, call)) ?? 'standard').knowing(said);
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
-  if (said !== undefined && isNegotiation(call, said, language, wanted))
-    return passedOn(call, said, fault, { dialect: wanted, cleaner });
+  const fault = isOfTool ? toldByTool(failed, wanted) : failed;
+  if (said !== undefined && !isOfTool && isNegotiation(call, said, language, wanted))
+    return passedOn(call, said, fault, { dialect: wanted, cleaner, language });
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   const dialect = spokenTo(call, said, wanted);
   if (hasDocument(dialect)) {
@@ -137,6 +140,11 @@ function answerTo(
     headers,
     fault,
   });
+}
+
+/** The same answer, as what the tool has come to. */
+function saidByTool(said: Said | undefined): Said | undefined {
+  return said?.heard === undefined ? said : { ...said, heard: { ...said.heard, placement: 'tool' } };
 }
 
 /** A task that has failed has an error in it; one with a result would have come to its end. */
@@ -185,27 +193,49 @@ function headersOf(said: Said | undefined): ReplyHeaders {
 type NegotiationError = JsonRpcWire & { readonly error: NonNullable<JsonRpcWire['error']> };
 
 /** Errors with which the two sides agree on a revision keep their code and structure, in a document under its name; secrets go all the same. */
-function passedOn(
-  call: WireCall,
-  said: Said,
-  fault: Fault,
-  { dialect, cleaner }: { readonly dialect: Dialect; readonly cleaner: Cleaner },
-): Answer {
+function passedOn(call: WireCall, said: Said, fault: Fault, { dialect, cleaner, language }: Passing): Answer {
   const bytes = said.type === 'message' ? said.bytes : said.type === 'http' ? said.body : EMPTY;
   const whole = decode(bytes) as NegotiationError;
   const clean = cleanNegotiation(whole, cleaner);
   const isTheirs = said.heard?.dialect === dialect.id && dialect.closed !== true;
-  const value =
+  const plain: NegotiationError =
     hasDocument(dialect) && !isTheirs
-      ? { jsonrpc: '2.0', id: clean.id, error: negotiated(clean.error, fault.kind, dialect) }
+      ? ({
+          jsonrpc: '2.0',
+          id: clean.id,
+          error: negotiated(clean.error, fault.kind, dialect),
+        } as NegotiationError)
       : clean;
+  const status = statusFor(call, said, { code: clean.error.code, fault });
+  const isRefused = isOfDoor(call, fault, said) || answeredCall(call, said).method !== 'tools/call';
+  const value = isRefused ? plain : inDoubt(plain, fault, status, { dialect, language });
   return {
     type: 'answer',
     body: answering(call, value === whole ? bytes : encode(value)),
-    status: statusFor(call, said, { code: clean.error.code, fault }),
+    status,
     headers: { ...JSON_BODY, ...headersOf(said) },
     isStream: false,
   };
+}
+
+interface Passing {
+  readonly dialect: Dialect;
+  readonly cleaner: Cleaner;
+  readonly language: Language;
+}
+
+/** With our word beside it, where it would be taken for a refusal of a call that may have been executed. */
+function inDoubt(
+  wire: JsonRpcWire,
+  fault: Fault,
+  status: number,
+  { dialect, language: { read } }: Omit<Passing, 'cleaner'>,
+): JsonRpcWire {
+  if (isOfHttp(dialect)) return wire;
+  const doubted = withDoubt(wire, fault, { dialect, read });
+  if (doubted !== wire || fault.executed === 'no' || dialect.closed === true) return doubted;
+  const heard = read({ http: { status, headers: {}, body: JSON.stringify(wire) } }, { from: dialect.id });
+  return heard.failure && heard.fault.executed === 'no' ? besideIt(wire, { happened: fault.executed }) : wire;
 }
 
 function cleanNegotiation(whole: NegotiationError, cleaner: Cleaner): NegotiationError {

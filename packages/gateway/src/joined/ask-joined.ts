@@ -238,9 +238,14 @@ function forAll({ outcome, part }: Failure, missing: readonly string[]): WireOut
 }
 
 function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note, path }: JoinedContext): void {
-  for (const { part, cut, unusable, taken } of lists) {
+  for (const { part, cut, unusable, taken, after } of lists) {
     if (taken > 0)
       note(part.name, `${taken} of its resources have URIs of another server's and are missing at ${path}`);
+    if (after.length > 0)
+      note(
+        part.name,
+        `URIs of its resource templates fit those of ${after.join(', ')} too, asked first at ${path} as the file has it`,
+      );
     if (cut !== undefined) note(part.name, `its ${method} was cut at ${path} ${cut}`);
     if (unusable > 0)
       note(part.name, `${unusable} of what it lists with ${method} cannot be used and is missing at ${path}`);

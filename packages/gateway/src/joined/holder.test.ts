@@ -1,8 +1,9 @@
 /** A resource that nobody has listed: not found means that nobody has it, and nothing else does. */
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, expect, it } from 'vitest';
 import { serveSessions } from '../../test/sdk-server.ts';
-import { call, cleanUp, faultIn, open, type Posted, post, upstream } from '../../test/tools.ts';
+import { call, cleanUp, faultIn, INITIALIZE, open, type Posted, post, upstream } from '../../test/tools.ts';
 import type { Gateway } from '../index.ts';
 
 afterEach(cleanUp);
@@ -97,4 +98,73 @@ it('goes to the one with a template for it, which takes the time it needs', asyn
   const gateway = await house(empty, slow);
   await post(`${gateway.url}/mcp`, call('resources/templates/list'));
   expect((await read(gateway)).text).toContain('this is store://x');
+});
+
+/** Two servers with a template that takes the same URIs, each of which says who it is. */
+async function twoShelves(first: string, second: string) {
+  const subscribed: string[] = [];
+  const shelf = (name: string, template: string) => () => {
+    const server = new McpServer(
+      { name, version: '1' },
+      { capabilities: { resources: { subscribe: true }, completions: {} } },
+    );
+    const complete = { id: () => [`of ${name}`] };
+    server.registerResource(
+      't',
+      new ResourceTemplate(template, { list: undefined, complete }),
+      {},
+      (uri) => ({
+        contents: [{ uri: uri.href, text: `at ${name}` }],
+      }),
+    );
+    server.server.setRequestHandler(SubscribeRequestSchema, () => {
+      subscribed.push(name);
+      return {};
+    });
+    return server;
+  };
+  const one = await serveSessions(shelf('one', first));
+  const two = await serveSessions(shelf('two', second));
+  const gateway = await open({ upstreams: { one: { url: one.url }, two: { url: two.url } } });
+  const opened = await post(`${gateway.url}/mcp`, INITIALIZE);
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  const ask = (method: string, params: object = {}) =>
+    post(`${gateway.url}/mcp`, call(method, params), session);
+  return { ask, subscribed, logs: gateway.logs };
+}
+
+const READ = { uri: 'res://t/5' };
+const COMPLETE = { ref: { type: 'ref/resource', uri: 'res://t/{id}' }, argument: { name: 'id', value: '' } };
+
+it.each([
+  ['before their list', 0],
+  ['after it', 1],
+  ['after it was listed twice', 2],
+])('a template that two have is the first’s in the file, %s', async (_, times) => {
+  const { ask, subscribed, logs } = await twoShelves('res://t/{id}', 'res://t/{id}');
+  for (let i = 0; i < times; i++) await ask('resources/templates/list');
+  expect((await ask('completion/complete', COMPLETE)).text).toContain('of one');
+  await ask('resources/subscribe', READ);
+  expect((await ask('resources/read', READ)).text).toContain('at one');
+  expect(subscribed).toEqual(['one']);
+  const told = logs.filter((line) => line.includes('upstream=two') && line.includes('templates'));
+  expect(told).toHaveLength(times === 0 ? 0 : 1);
+  if (times > 0) expect(told[0]).toContain('of one');
+});
+
+it.each([0, 1])('of templates that overlap the first in the file is asked, after %i lists', async (times) => {
+  const { ask, subscribed, logs } = await twoShelves('res://{+path}', 'res://t/{id}');
+  for (let i = 0; i < times; i++) await ask('resources/templates/list');
+  await ask('resources/subscribe', READ);
+  expect((await ask('resources/read', READ)).text).toContain('at one');
+  expect(subscribed).toEqual(['one']);
+  expect(logs.filter((line) => line.includes('upstream=two') && line.includes('templates'))).toHaveLength(
+    times,
+  );
+});
+
+it('and what the first does not have is read at the other', async () => {
+  const { ask } = await twoShelves('res://t/{id}/x', 'res://t/{id}');
+  await ask('resources/templates/list');
+  expect((await ask('resources/read', READ)).text).toContain('at two');
 });

@@ -50,7 +50,7 @@ export async function toHolder(
 export function likelyOwner(
   uri: string,
   { owners, templates }: Pick<HolderContext, 'owners' | 'templates'>,
-  among: { has(upstream: string): boolean },
+  among: ReadonlyMap<string, unknown>,
 ): string | undefined {
   const listed = [owners.likely(uri), owners.likely(canonicalUri(uri))];
   return listed.find((owner) => owner !== undefined && among.has(owner)) ?? templates.ownerOf(uri, among);

@@ -6,6 +6,7 @@ import { isCutIn, missingIn } from '../upstreams/listed-tasks.ts';
 import { askPart, type PartAnswer, useless } from './derive.ts';
 import type { Part } from './part.ts';
 import type { Patience } from './patience.ts';
+import { overlap } from './templates.ts';
 
 /** What one upstream has listed. */
 export interface PartList {
@@ -27,6 +28,8 @@ export interface PartList {
 export interface OwnList extends PartList {
   /** How many of its resources somebody else has. */
   readonly taken: number;
+  /** Whose templates of resources take URIs that its own do, too: those before it in the file. */
+  readonly after: readonly string[];
 }
 
 /** A URI says nothing about its server: it is the first one's in the file, and nobody is shown what cannot be read. */
@@ -40,7 +43,27 @@ export function withoutTaken(lists: readonly PartList[]): readonly OwnList[] {
       owners.set(uri, owner);
       return owner === list.part.name;
     });
-    return { ...list, items, taken: list.items.length - items.length };
+    return { ...list, items, taken: list.items.length - items.length, after: before(list, lists) };
+  });
+}
+
+/** A template is shown all the same: what those before it do not have is read at its own server. */
+function before(list: PartList, lists: readonly PartList[]): readonly string[] {
+  const own = templatesIn(list);
+  if (own.length === 0) return [];
+  return lists
+    .slice(0, lists.indexOf(list))
+    .filter((other) => templatesIn(other).some((theirs) => own.some((one) => overlap(one, theirs))))
+    .map(({ part }) => part.name);
+}
+
+/** Many overlap if any do. */
+const MAX_COMPARED = 200;
+
+function templatesIn({ items }: PartList): readonly string[] {
+  return items.slice(0, MAX_COMPARED).flatMap((item) => {
+    const template = isMembers(item) ? item['uriTemplate'] : undefined;
+    return typeof template === 'string' ? [template] : [];
   });
 }
 
