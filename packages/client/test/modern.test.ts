@@ -66,9 +66,12 @@ it('lets it do so for a call that waits for the connection, too', async () => {
 });
 
 it('does not let it send a call again that may have been done, or that is to be sent once', async () => {
-  for (const [message, once] of [
-    ['Payment made; header mismatch', false],
-    ['Header mismatch', true],
+  const handedOn =
+    'Bad Request: the request headers and body disagree: the body carries region="eu" but the Mcp-Param-Region header is absent';
+  for (const [message, once, status] of [
+    ['Payment made; header mismatch', false, 400],
+    ['Header mismatch', true, 400],
+    [handedOn, false, 200],
   ] as const) {
     let calls = 0;
     const { handler } = modern();
@@ -78,7 +81,7 @@ it('does not let it send a call again that may have been done, or that is to be 
         return handler.fetch(new Request(url, { ...init, body: body === '' ? null : body }));
       calls += 1;
       const { id } = JSON.parse(body) as { id: number };
-      return Response.json({ jsonrpc: '2.0', id, error: { code: -32020, message } }, { status: 400 });
+      return Response.json({ jsonrpc: '2.0', id, error: { code: -32020, message } }, { status });
     };
     const info = { name: 'agent', version: '1.0.0' };
     const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } }), {

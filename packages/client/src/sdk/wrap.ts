@@ -152,7 +152,7 @@ class Wrapper<Transport> implements Wrapped {
     if (outcome.ok) return outcome.value;
     // `callTool` of v2 mends a missing header itself, but only if it recognises the SDK's own error.
     if (inside.tool && isHeaderMismatch(outcome.thrown)) {
-      if (inside.isFinal !== true && saysNothingElse(outcome.fault)) throw outcome.thrown;
+      if (inside.isFinal !== true && saysNothingElse(outcome.fault, outcome.thrown)) throw outcome.thrown;
       throw new FaultError(outcome.fault);
     }
     if (inside.tool && outcome.value !== undefined) return outcome.value;
