@@ -14,7 +14,7 @@ import { refuses } from './complaints.ts';
 import type { Heard } from './dialects/dialect.ts';
 import type { Subject } from './fault.ts';
 import { isRecord, own, ownKeys, parseJson } from './json.ts';
-import { isRetryable } from './kinds.ts';
+import { isRetryable, TRAITS } from './kinds.ts';
 import { isMade, tellsOfMade } from './made-things.ts';
 import {
   affirms,
@@ -26,11 +26,20 @@ import {
   words,
   wordsOf,
 } from './plain-words.ts';
-import { COUNTS, cameThrough, isCode, isLimit, REFUSAL } from './refusal-words.ts';
+import {
+  COUNTS,
+  cameThrough,
+  isCode,
+  isLimit,
+  isOwnLimit,
+  isOwnRefusal,
+  REFUSAL,
+  sentences,
+} from './refusal-words.ts';
 import { hasDone, tellsOfDone } from './render/done.ts';
 import { isOfAThing } from './request-ids.ts';
 import { isVague } from './vague.ts';
-import type { Wire } from './wire/wire.ts';
+import { makeWire, type Wire } from './wire/wire.ts';
 
 const MAX_DEPTH = 6;
 const MOST_MEMBERS = 100;
@@ -44,7 +53,32 @@ export function isSaidOtherwise(heard: Heard, wire: Wire, called?: Subject): boo
   if (beside.length === 0) return false;
   if (beside.length > MOST_MEMBERS) return true;
   const known = knownFrom(declared);
-  return !beside.every((said) => isSaidAgain(said, known));
+  return !beside.every((said) => isSaidAgain(said, known) || isOfADoor(said, declared));
+}
+
+/**
+ * Is it what a door itself would have said, of the same failure? Whoever hands a refusal on says in a document what it
+ * comes to, and gives what stood at the door beside that: it refuses there as much as it did alone.
+ */
+function isOfADoor({ name, value, place }: Beside, { fault }: Declared): boolean {
+  if (place === 'thing') return false;
+  const given = name === '' ? (parsedIn(value) ?? value) : { [name]: value };
+  const isLimit = isRetryable(fault.reaction);
+  // What is left of it may be no more than the members around its sentence.
+  const said = isRecord(given) && !isLimit ? { message: fault.message, ...given } : given;
+  const wire = makeWire('http', true, '', { http: { status: TRAITS[fault.kind].http, said } });
+  const isWell = sentences(wire).some((text) => FORBIDS.test(text) || statementsIn(text).some(isOfTheWell));
+  return !isWell && (isLimit ? isOwnLimit(wire) : isOwnRefusal(wire));
+}
+
+/** Who was turned away is not told that it goes on. */
+function isOfTheWell(statement: string): boolean {
+  return WELL.test(statement);
+}
+
+/** A text that is a structure. */
+function parsedIn(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
 }
 
 // The document's own words.
