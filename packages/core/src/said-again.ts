@@ -2,17 +2,20 @@
  * A document that declares `no` is believed while everything else in its answer is nothing more than the same failure,
  * said again: in its own words, or in the few that others have for it. What anything beyond that tells, nobody can say.
  */
+import { saysAbsence } from './absent-endpoint.ts';
+import { isPlaceOfMcp, withoutPlaces } from './asked-address.ts';
 import {
   type Beside,
   besideDocument,
   type Declared,
   declaredIn,
+  jsonOf,
   repeats,
   withoutTexts,
 } from './beside-document.ts';
 import { refuses } from './complaints.ts';
 import type { Heard } from './dialects/dialect.ts';
-import type { Subject } from './fault.ts';
+import type { Fault, Subject } from './fault.ts';
 import { isRecord, own, ownKeys, parseJson } from './json.ts';
 import { isRetryable, TRAITS } from './kinds.ts';
 import { isMade, tellsOfMade } from './made-things.ts';
@@ -62,13 +65,22 @@ export function isSaidOtherwise(heard: Heard, wire: Wire, called?: Subject): boo
  */
 function isOfADoor({ name, value, place }: Beside, { fault }: Declared): boolean {
   if (place === 'thing') return false;
-  const given = name === '' ? (parsedIn(value) ?? value) : { [name]: value };
+  // Where that stood is nothing that was made.
+  const given = withoutPlaces(name === '' ? (parsedIn(value) ?? value) : { [name]: value }, isPlaceOfMcp);
   const isLimit = isRetryable(fault.reaction);
   // What is left of it may be no more than the members around its sentence.
   const said = isRecord(given) && !isLimit ? { message: fault.message, ...given } : given;
   const wire = makeWire('http', true, '', { http: { status: TRAITS[fault.kind].http, said } });
   const isWell = sentences(wire).some((text) => FORBIDS.test(text) || statementsIn(text).some(isOfTheWell));
-  return !isWell && (isLimit ? isOwnLimit(wire) : isOwnRefusal(wire));
+  if (isWell) return false;
+  return isLimit ? isOwnLimit(wire) || isAbsence(fault, given) : isOwnRefusal(wire);
+}
+
+/** Is it what is said where nobody serves an address? */
+function isAbsence({ kind }: Fault, given: unknown): boolean {
+  if (kind !== 'unavailable') return false;
+  const body = typeof given === 'string' ? given : jsonOf(given);
+  return body !== '' && saysAbsence({ status: 404, headers: {}, body });
 }
 
 /** Who was turned away is not told that it goes on. */

@@ -17,6 +17,8 @@ const DIALECTS = ['mayday', 'problem'] as const;
 /** The form of each server is told to nobody: each has an endpoint of its own, so that no refusal outlives its call. */
 let answer: Answer;
 let url: string;
+/** The same behind an address with more to it. */
+let further: string;
 
 beforeAll(async () => {
   const server = await upstream((body, response) => {
@@ -27,8 +29,13 @@ beforeAll(async () => {
     response.writeHead(status, statusText, { 'content-type': 'application/json', ...headers }).end(written);
   });
   const breaker = false;
-  const gateway = await open({ upstreams: { a: { url: server.url, breaker, retry: { attempts: 1 } } } });
+  const common = { breaker, retry: { attempts: 1 } };
+  const there = server.url.replace('/mcp', '/tenants/7/mcp');
+  const gateway = await open({
+    upstreams: { a: { url: server.url, ...common }, b: { url: there, ...common } },
+  });
   url = `${gateway.url}/a/mcp`;
+  further = `${gateway.url}/b/mcp`;
 });
 afterAll(cleanUp);
 
@@ -37,7 +44,7 @@ function withId(said: unknown, id: unknown): unknown {
 }
 
 /** What the gateway declares of a call that is answered so, and what is read in its answer. */
-async function told(dialect: string, said: Answer): Promise<readonly unknown[]> {
+async function told(dialect: string, said: Answer, at = url): Promise<readonly unknown[]> {
   answer = said;
   const asking = {
     jsonrpc: '2.0',
@@ -45,7 +52,7 @@ async function told(dialect: string, said: Answer): Promise<readonly unknown[]> 
     method: 'tools/call',
     params: { name: 'pay', arguments: { amount: 7 }, _meta: { 'dev.mayday/attempt': 1 } },
   };
-  const { status, headers, message, text } = await post(url, asking, { 'mayday-dialect': dialect });
+  const { status, headers, message, text } = await post(at, asking, { 'mayday-dialect': dialect });
   const called = { type: 'tool', id: 'pay' } as const;
   const http = { status, headers: Object.fromEntries(headers), body: message };
   const whole = read({ http }, { called });
@@ -67,6 +74,22 @@ describe.each(DIALECTS)('in %s', (dialect) => {
   it.each(ABSENT_AT_MCP)('nothing is served there: %j', async (said) => {
     const body = said.replace('shop.ngrok.app', '127.0.0.1');
     expect(await told(dialect, { status: 404, headers: {}, body })).toEqual(AGREED);
+  });
+
+  it.each([
+    [
+      429,
+      '{"timestamp":"2026-11-19T10:00:00.000+00:00","status":429,"error":"Too Many Requests","path":"/tenants/7/mcp"}',
+    ],
+    [429, '{"type":"about:blank","title":"Too Many Requests","status":429,"instance":"/tenants/7/mcp"}'],
+    [
+      404,
+      '{"timestamp":"2026-11-19T10:00:00.000+00:00","status":404,"error":"Not Found","path":"/tenants/7/mcp"}',
+    ],
+    [404, '{"message":"Route POST:/tenants/7/mcp not found","error":"Not Found","statusCode":404}'],
+    [404, 'Cannot POST /tenants/7/mcp'],
+  ])('the address that was asked is named: %i %s', async (status, body) => {
+    expect(await told(dialect, { status, headers: {}, body }, further)).toEqual(AGREED);
   });
 
   it.each(OWN_REFUSALS)('a server says %j', async (refusal) => {
