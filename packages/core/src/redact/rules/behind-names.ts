@@ -14,11 +14,19 @@ const WORDS = build(`\\b${WORD}`, 'gi');
 const ASIDE = /\((?:with |using )?(?:password|passphrase|passcode)[ :=]{1,3}([^\s()[\]]{3,80})\)/gi;
 /** `Login svc/x`. */
 const LOGIN = /\b(?:login|logon|account|credentials?)[ \t]{1,3}[\w.@+-]{1,64}[/:]([^\s"'`()<>[\],;]{8,80})/gi;
+/** `creds svc / x`, `creds svc x`: what else stands there has blanks around its stroke as well, and is made of words. */
+const CREDENTIALS =
+  /\b(?:log[io]n|auth|cred(?:ential)?s?)[ \t:=]{1,3}["'`]?[\w.@+-]{1,64}["'`]?(?:[ \t]{0,3}[/|:][ \t]{0,3}|[ \t]{1,3})["'`]?([^\s"'`()<>[\],;]{8,80})/gi;
+/** `Account svc / x`: accounts have items with numbers of their own. */
+const ACCOUNT = /\baccount[ \t:=]{1,3}[\w.@+-]{1,64}[ \t]{1,3}[/|][ \t]{1,3}([^\s"'`()<>[\],;]{12,80})/gi;
+/** `p@ss=x`, `s3cret x`: names that are spelled to be overlooked. */
+const DISGUISED =
+  /(?<![\w@$])(?:p[a@4][s5$]{2}(?:w[o0]rd|wd|phrase|c[o0]d[e3])?|s[e3]cr[e3]t|t[o0]k[e3]n|cr[e3]d[s5$]?)(?:[ \t]{0,2}[=:][ \t]{0,2}|[ \t]{1,3})["'`]?([^\s"'`()<>[\],;]{6,80})/gi;
 /** What is said of a password in brackets. */
 const STATES =
   /^(?:required|missing|expired|hidden|invalid|incorrect|wrong|reset|optional|needed|unset|empty)$/i;
 const MAY_NAME =
-  /pass|pw|secret|token|key|otp|pin|cred|auth|jwt|bearer|cookie|sig|hmac|salt|pepper|seed|mnemonic|cv[vc]|csc|session|sid|verifier|mfa|2fa|[cx]srf|hash|code|answer|log[io]n|account/i;
+  /pass|pw|p[a@4][s5$]{2}|s[e3]cr[e3]t|t[o0]k[e3]n|cr3d|key|otp|pin|cred|auth|jwt|bearer|cookie|sig|hmac|salt|pepper|seed|mnemonic|cv[vc]|csc|session|sid|verifier|mfa|2fa|[cx]srf|hash|code|answer|log[io]n|account/i;
 const SHORTEST = 6;
 /** Longer words are for other rules. */
 const LONGEST = 200;
@@ -35,7 +43,7 @@ export function markBehindNames(page: Page): void {
       mark(page, BEHIND.lastIndex - value.length, BEHIND.lastIndex, 'near-name', 'secret', STRUCTURE);
     }
   }
-  markFound(page, LOGIN, isMixed, 0);
+  for (const pattern of [LOGIN, CREDENTIALS, ACCOUNT, DISGUISED]) markFound(page, pattern, isMixed, 0);
   markNextWords(page);
 }
 
