@@ -59,7 +59,7 @@ const MAX_DEPTH = 4;
 export function withoutPlaces(
   said: unknown,
   isSilent: (place: unknown) => boolean,
-  depth = MAX_DEPTH,
+  depth: number = MAX_DEPTH,
 ): unknown {
   if (!isRecord(said) || depth === 0) return said;
   let found = 0;

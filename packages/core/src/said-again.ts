@@ -70,7 +70,9 @@ function isOfADoor({ name, value, place }: Beside, { fault }: Declared): boolean
   const isLimit = isRetryable(fault.reaction);
   // What is left of it may be no more than the members around its sentence.
   const said = isRecord(given) && !isLimit ? { message: fault.message, ...given } : given;
-  const wire = makeWire('http', true, '', { http: { status: TRAITS[fault.kind].http, said } });
+  const wire = makeWire('http', true, '', {
+    http: { status: TRAITS[fault.kind].http, headers: NO_HEADERS, said },
+  });
   const isWell = sentences(wire).some((text) => FORBIDS.test(text) || statementsIn(text).some(isOfTheWell));
   if (isWell) return false;
   return isLimit ? isOwnLimit(wire) || isAbsence(fault, given) : isOwnRefusal(wire);
@@ -87,6 +89,8 @@ function isAbsence({ kind }: Fault, given: unknown): boolean {
 function isOfTheWell(statement: string): boolean {
   return WELL.test(statement);
 }
+
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 /** A text that is a structure. */
 function parsedIn(value: unknown): unknown {

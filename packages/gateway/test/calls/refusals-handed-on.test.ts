@@ -1,5 +1,5 @@
 /** What the gateway says of a refusal is what whoever reads its answer understands: nobody has to believe it against its own words. */
-import { type FaultDocument, read } from '@mayday/core';
+import { read } from '@mayday/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ABSENT_AT_MCP } from '../../../core/test/absent-endpoints.ts';
 import { DOORS } from '../../../core/test/doors.ts';
@@ -57,7 +57,7 @@ async function told(dialect: string, said: Answer, at = url): Promise<readonly u
   const http = { status, headers: Object.fromEntries(headers), body: message };
   const whole = read({ http }, { called });
   const alone = read(message, { called });
-  const document = (faultIn({ message } as never) ?? message) as Partial<FaultDocument>;
+  const document = (faultIn({ message } as never) ?? message) as { readonly executed?: unknown };
   const readAs = [whole, alone].map((reading) => (reading.failure ? reading.fault.executed : text));
   return [document.executed, ...readAs];
 }
