@@ -80,6 +80,30 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(server.heard.filter(({ method }) => method === 'tools/call')).toHaveLength(times);
   });
 
+  it.each([
+    ['/tenants/7/mcp', 'no', 2],
+    ['/mail/mcp', 'maybe', 1],
+  ])(
+    'answered 429 about %s it may have been executed: %s; it is sent %i times',
+    async (path, executed, times) => {
+      const body = {
+        timestamp: '2026-11-19T10:00:00.000+00:00',
+        status: 429,
+        error: 'Too Many Requests',
+        path,
+      };
+      await using server = await scriptedHttp((_, response) =>
+        answer(response, body, 429, { 'retry-after': '0' }),
+      );
+      const client = http(server.url.replace('/mcp', '/tenants/7/mcp'), { attempts: 2 });
+      await client.connect();
+      const outcome = await client.call({ name: 'pay' });
+      await client.close();
+      expect(outcome).toMatchObject({ ok: false, fault: { executed } });
+      expect(server.heard.filter(({ method }) => method === 'tools/call')).toHaveLength(times);
+    },
+  );
+
   it('is told that nothing was done where nothing could be opened', async () => {
     await using server = await opensOnce(true);
     const client = http(server.url, { attempts: 1 });

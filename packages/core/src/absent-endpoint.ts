@@ -1,4 +1,5 @@
 /** What is said where nobody serves an address: by routers, proxies without their backend, tunnels and platforms. */
+import { type Address, addressOf, isAskedPath, isAskedPlace, PATH, PLACE } from './asked-address.ts';
 import { isRecord } from './json.ts';
 import { affirms, isRequestId, statementsIn, withoutSilent } from './plain-words.ts';
 import { isToldAround } from './refusal-words.ts';
@@ -15,13 +16,6 @@ export interface WholeResponse {
   /** The URL that was asked. Without it, no address that is named is known to be that. */
   readonly askedAt?: string | undefined;
 }
-
-/**
- * A path of MCP, behind its first slash, as those write it who print it: with or without a slash at its end, and with what
- * they encode. What stands behind a question mark may be anything, unless it was asked.
- */
-const PATH =
-  '(?:(?:[\\w.-]|%[0-9a-f]{2}){1,50}/){0,4}(?:m|%6d)(?:c|%63)(?:p|%70)/?(?:\\?[\\w.~%&=+:@,;-]{1,300})?';
 
 /**
  * Whole sentences of theirs. An address that they name is the one of MCP that was asked, as MCP asks: any other may be one
@@ -44,9 +38,7 @@ const SAYINGS: readonly RegExp[] = [
 const STATUS_ONLY =
   /^(?:(?:apache|caddy|cloudflare|error|gone|html|http|kong|mcp|method not allowed|ngrok|nginx|not found|openresty|page|route|traefik|vercel|4\d\d)(?: |$))+$/;
 
-/** Members that say when, where and under which status it was said. */
-const PLACE = /^(?:path|instance|pathname|url|route)$/i;
-const MCP = new RegExp(`^/${PATH}$`, 'i');
+/** Members that say when and under which status it was said. */
 const TIME = /^(?:timestamp|time|date)$/i;
 const STATUS = /^(?:status|status_?code|code)$/i;
 /** Members that hold the words. */
@@ -63,36 +55,13 @@ export function saysAbsence({ status, statusText, headers, body, askedAt }: Whol
   if (body.length > MAX_LENGTH) return false;
   const wire = look({ http: { status, statusText, headers, body } });
   if (wire.http === undefined || isToldAround(wire.http) || saysTwice(wire)) return false;
-  const [, host, path = '', query = ''] = ADDRESS.exec(askedAt ?? '') ?? [];
-  const steps = host === undefined ? [] : stepsOf(path);
-  const asked: Asked = { status, host: host?.toLowerCase(), steps, query };
+  const asked: Asked = { status, ...addressOf(askedAt) };
   return isSilence(wire.http.reason ?? '', asked) && isAbsence(wire.http.said ?? '', asked);
 }
 
 /** What was asked, and how it was answered. */
-interface Asked {
+interface Asked extends Address {
   readonly status: number;
-  /** Absent, and no steps, where nobody knows where. */
-  readonly host: string | undefined;
-  readonly steps: readonly string[];
-  /** What stands behind the path, with its question mark. */
-  readonly query: string;
-}
-
-const ADDRESS = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+|\[[^\]]*\])(?::\d+)?([^?#]*)([^#]*)/i;
-
-/** Is it the path that was asked, or its end? A proxy takes away what leads to the server. */
-function isAskedPath(named: string, { steps: asked, query }: Asked): boolean {
-  const [path = '', ...behind] = named.split('?');
-  const steps = stepsOf(path);
-  if (behind.length > 0 && `?${behind.join('?')}` !== query) return false;
-  return steps.length <= asked.length && steps.every((step, at) => step === asked.at(at - steps.length));
-}
-
-/** One prints what was encoded as it came, another as it reads. */
-function stepsOf(path: string): readonly string[] {
-  const steps = path.split('/').filter((step) => step !== '');
-  return steps.map((step) => step.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent));
 }
 
 function isAbsence(said: unknown, asked: Asked, key = '', depth = MAX_DEPTH): boolean {
@@ -120,7 +89,7 @@ const OF_STATUSES =
 function isCircumstance(said: string, key: string, asked: Asked): boolean | undefined {
   if (isRequestId(key)) return /^(?=.*\d)[\w.:/+=@|-]{1,128}$/.test(said) && !isOfAThing(said); // a word may tell something
   if (/^type$/i.test(key)) return OF_STATUSES.test(said);
-  if (PLACE.test(key)) return MCP.test(said) && isAskedPath(said, asked);
+  if (PLACE.test(key)) return isAskedPlace(said, asked);
   return TIME.test(key) ? /^[\d:.TZ+ -]{1,40}$/.test(said) : undefined;
 }
 

@@ -67,7 +67,7 @@ function jsonIn(document: Unknown, members: Unknown): Declared['json'] {
 const WHOLE = '\0';
 
 /** What is no JSON is equal to nothing. */
-function jsonOf(value: unknown): string {
+export function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {

@@ -103,6 +103,15 @@ const OF_ONE_DOOR: readonly (readonly [name: RegExp, form: Form])[] = [
   // Who was turned away; nobody further away is a number.
   [/^x-rate-limit-request-(?:forwarded-for|remote-addr)$/, each(/^[\da-f]*[.:[][\da-f.:[\]]{2,60}$/i)],
   [/^x-ratelimit-(?:limit|remaining)-(?:second|minute|hour|day|month|year)$/, each(NUMBER)],
+  // How long until the next request, how many this one counts for, and who is not counted: governors of Rust, chi's of Go.
+  [/^x-ratelimit-(?:after|increment)$/, all(NUMBER)],
+  [/^x-ratelimit-whitelisted$/, all(/^(?:true|false)$/i)],
+  // NestJS calls its throttlers so, and puts that behind each name.
+  [/^(?:x-ratelimit-(?:limit|remaining|reset)|retry-after)-(?:short|medium|long)$/, all(NUMBER)],
+  // GitLab
+  [/^ratelimit-observed$/, all(NUMBER)],
+  [/^ratelimit-resettime$/, isDate],
+  [/^ratelimit-name$/, all(/^throttle_(?:un)?authenticated_(?:api|web)$/)],
   [/^x-ratelimit-(?:requested-tokens|burst-capacity|replenish-rate)$/, all(NUMBER)],
   [
     /^(?!retry-after$)(?:x-)?(?:ms-)?(?:rate-?limit-)?(?:retry|reset)-after(?:-(?:ms|millis|milliseconds|seconds))?$/,
@@ -191,7 +200,7 @@ export function hasItsForm(name: string, value: string): boolean {
   // Headers are written in plain signs: others are somebody's own words.
   if (/\P{ASCII}/u.test(said) || namesNumbered(said) || isNameOfThing(said)) return false;
   const form = FORMS.find(([names]) => names.test(name))?.[1];
-  return form === undefined ? WITH_AMOUNTS.test(name) || !NUMBERED.test(said) : form(said);
+  return form === undefined ? WITH_AMOUNTS.test(name) || isDate(said) || !NUMBERED.test(said) : form(said);
 }
 
 /** Waits and challenges are judged by their words, cookies by their names. */

@@ -1,6 +1,8 @@
 /** Redirects that say that a server has moved, and nothing else: whoever works on a request first answers otherwise. */
+import { namesNumbered } from './made-things.ts';
 import { affirms, namesThing, withoutSilent } from './plain-words.ts';
 import { isToldAround } from './refusal-words.ts';
+import { hasDone } from './render/done.ts';
 
 /** Words of the pages that servers and frameworks send along with a redirect. */
 const WORDS: ReadonlySet<string> = new Set(
@@ -64,6 +66,16 @@ const ENDPOINT = /^(?:mcp|sse|api|rpc|json-?rpc|http|stream|streamable|moved|v|[
 /** A step on the way there. */
 const STEP = /^[\w.~-]+$/;
 
+/** A word and a number of some length, whichever comes first. Of versions, and of years, there are such, too. */
+const NUMBERED =
+  /^(?!(?:v|ver|version|rev|api|mcp|sse|rpc|http)[-_.~]?\d+$)[a-z]+(?:[-_.~]+[a-z]+)*[-_.~]*\d{3,}$|^(?!(?:19|20)\d\d[-_.~]|[\da-f]{8}-(?:[\da-f]{4}-){3})\d{3,}[-_.~]+[a-z]/i;
+
+/** Is it what an item is called, in one step: `booked-991`, `order-7`? */
+function isNamedItem(step: string): boolean {
+  const isOfWork = /\d/.test(step) && hasDone(step.replace(/[^a-z]+/gi, ' ').trim());
+  return NUMBERED.test(step) || isOfWork || namesNumbered(step);
+}
+
 /** Host, path, query and fragment, of an address on another host as well as of one on the same. */
 const PARTS = /^(?:(?:https?:)?\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
 
@@ -80,7 +92,9 @@ function isEndpoint(address: string, askedAt: string): boolean {
   const steps = stepsOf(to);
   const last = steps.at(-1);
   if (last !== undefined && last !== before.at(-1) && !ENDPOINT.test(last)) return false;
-  return steps.every((step) => before.includes(step) || (STEP.test(step) && !namesThing(`/${step}`)));
+  return steps.every(
+    (step) => before.includes(step) || (STEP.test(step) && !namesThing(`/${step}`) && !isNamedItem(step)),
+  );
 }
 
 function stepsOf(path: string): readonly string[] {

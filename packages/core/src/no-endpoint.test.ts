@@ -1,5 +1,6 @@
 /** What is told of an endpoint of MCP under a status, and what that proves. */
 import { expect, it } from 'vitest';
+import { ABSENT_AT_MCP, PAGE } from '../test/absent-endpoints.ts';
 import { endpointGone } from './entries/http.ts';
 import { read } from './index.ts';
 
@@ -48,26 +49,7 @@ it.each([
   expect(told(404, body, { headers: { 'content-type': PROBLEM }, ...options })).toBeUndefined();
 });
 
-const PAGE =
-  '<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx/1.24.0</center></body></html>';
-
-it.each([
-  '',
-  'Not Found',
-  '404 page not found\n',
-  'default backend - 404',
-  'Cannot POST /mcp',
-  'Cannot POST /mcp/',
-  'Route POST:/mcp/ not found',
-  'No static resource mcp/.',
-  PAGE,
-  '{"detail":"Not Found"}',
-  '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/mcp"}',
-  '{"message":"Route POST:/mcp not found","error":"Not Found","statusCode":404}',
-  '{"message":"no Route matched with those values","request_id":"a1b2"}',
-  'The deployment could not be found on Vercel.\n\nDEPLOYMENT_NOT_FOUND',
-  '<!DOCTYPE html><html><head><title>ngrok</title></head><body>The endpoint shop.ngrok.app is offline. ERR_NGROK_3200</body></html>',
-])('nobody has worked on what was answered %j', (body) => {
+it.each(ABSENT_AT_MCP)('nobody has worked on what was answered %j', (body) => {
   expect(told(404, body)?.executed).toBe('no');
 });
 

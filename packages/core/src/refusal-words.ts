@@ -3,6 +3,7 @@
  * is missing. Whoever tells of a backend, of another answer or of something that was done had let the request in.
  */
 
+import { addressOf, isAskedPlace, withoutPlaces } from './asked-address.ts';
 import { COMPLAINTS, refuses } from './complaints.ts';
 import type { Heard } from './dialects/dialect.ts';
 import { inPlainWords } from './door-sentences.ts';
@@ -209,7 +210,7 @@ function isBare(text: string): boolean {
 /** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(answer: Wire): boolean {
   if (sentences(answer).some(namesNumbered)) return false;
-  const wire = inPlainWords(answer);
+  const wire = inPlainWords(withoutAskedPlace(answer));
   if (tellsOfMore(wire) || forbidsRepetition(wire) || isLimitOfAnother(wire)) return false;
   if (!saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
   return sentences(wire).flatMap(statementsIn).every(limits);
@@ -308,7 +309,17 @@ export function isLimit(statement: string): boolean {
 export function isOwnRefusal(wire: Wire): boolean {
   const { text, body, error, http } = wire;
   const isAlone = http === undefined && body === undefined && error?.data === undefined;
-  return isAlone && text === error?.message ? refusesAlone(text) : judge(wire);
+  return isAlone && text === error?.message ? refusesAlone(text) : judge(withoutAskedPlace(wire));
+}
+
+/** The address that was posted to tells nothing new: frameworks put it into their pages. */
+function withoutAskedPlace(wire: Wire): Wire {
+  const { http, body } = wire;
+  if (http?.askedAt === undefined) return wire;
+  const asked = addressOf(http.askedAt);
+  const isAsked = (place: unknown): boolean => typeof place === 'string' && isAskedPlace(place, asked);
+  const said = withoutPlaces(http.said, isAsked);
+  return { ...wire, body: body === http.said ? said : withoutPlaces(body, isAsked), http: { ...http, said } };
 }
 
 /** Servers refuse in the same few sentences, mostly with nothing beside them. */

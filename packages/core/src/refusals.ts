@@ -34,7 +34,8 @@ export function isRefusal(heard: Heard, wire: Wire, called: Called | undefined, 
   // A document of its own declares it, and all that is left to ask is whether something beside it says otherwise.
   if (isDefined && heard.executed === 'no' && heard.refusal !== true)
     return !(isSaidOtherwise(heard, wire, called) ?? isContradicted(heard, wire));
-  if (called !== undefined && (namesAnother(wire, called) || deniesListed(heard, wire, called))) return false;
+  if (called !== undefined && (looksForAnother(heard, called) || namesAnother(wire, called))) return false;
+  if (called !== undefined && deniesListed(heard, wire, called)) return false;
   if (!cameAsRefusal(heard, wire)) return false;
   // Where a document has a member for it, that is a limit of its own: it is not asked again.
   if (isLimit(heard, wire) && !(isDefined && heard.retryable === false) && forbidsRepetition(wire))
@@ -129,6 +130,15 @@ function namesAnother({ error, text }: Wire, { type, id: called = '' }: Subject)
   if (method === undefined || (error?.code !== METHOD_NOT_FOUND && !/^[a-z]+\/[a-z/]+$/i.test(method)))
     return false;
   return !CALLING.has(method) && method !== called;
+}
+
+/** What the protocol looks up for calls of its own. Where another one is answered so, the server has made such a call. */
+const LOOKED_UP: ReadonlySet<string> = new Set(['prompt', 'resource']);
+
+function looksForAnother({ kind, subject }: Heard, { type }: Subject): boolean {
+  return (
+    kind === 'not_found' && subject?.id !== undefined && LOOKED_UP.has(subject.type) && subject.type !== type
+  );
 }
 
 /** A tool that its server lists is there: whoever says that it is not was asked for something by its handler. */

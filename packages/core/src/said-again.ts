@@ -2,19 +2,22 @@
  * A document that declares `no` is believed while everything else in its answer is nothing more than the same failure,
  * said again: in its own words, or in the few that others have for it. What anything beyond that tells, nobody can say.
  */
+import { saysAbsence } from './absent-endpoint.ts';
+import { isPlaceOfMcp, withoutPlaces } from './asked-address.ts';
 import {
   type Beside,
   besideDocument,
   type Declared,
   declaredIn,
+  jsonOf,
   repeats,
   withoutTexts,
 } from './beside-document.ts';
 import { refuses } from './complaints.ts';
 import type { Heard } from './dialects/dialect.ts';
-import type { Subject } from './fault.ts';
+import type { Fault, Subject } from './fault.ts';
 import { isRecord, own, ownKeys, parseJson } from './json.ts';
-import { isRetryable } from './kinds.ts';
+import { isRetryable, TRAITS } from './kinds.ts';
 import { isMade, tellsOfMade } from './made-things.ts';
 import {
   affirms,
@@ -26,11 +29,20 @@ import {
   words,
   wordsOf,
 } from './plain-words.ts';
-import { COUNTS, cameThrough, isCode, isLimit, REFUSAL } from './refusal-words.ts';
+import {
+  COUNTS,
+  cameThrough,
+  isCode,
+  isLimit,
+  isOwnLimit,
+  isOwnRefusal,
+  REFUSAL,
+  sentences,
+} from './refusal-words.ts';
 import { hasDone, tellsOfDone } from './render/done.ts';
 import { isOfAThing } from './request-ids.ts';
 import { isVague } from './vague.ts';
-import type { Wire } from './wire/wire.ts';
+import { makeWire, type Wire } from './wire/wire.ts';
 
 const MAX_DEPTH = 6;
 const MOST_MEMBERS = 100;
@@ -44,7 +56,45 @@ export function isSaidOtherwise(heard: Heard, wire: Wire, called?: Subject): boo
   if (beside.length === 0) return false;
   if (beside.length > MOST_MEMBERS) return true;
   const known = knownFrom(declared);
-  return !beside.every((said) => isSaidAgain(said, known));
+  return !beside.every((said) => isSaidAgain(said, known) || isOfADoor(said, declared));
+}
+
+/**
+ * Is it what a door itself would have said, of the same failure? Whoever hands a refusal on says in a document what it
+ * comes to, and gives what stood at the door beside that: it refuses there as much as it did alone.
+ */
+function isOfADoor({ name, value, place }: Beside, { fault }: Declared): boolean {
+  if (place === 'thing') return false;
+  // Where that stood is nothing that was made.
+  const given = withoutPlaces(name === '' ? (parsedIn(value) ?? value) : { [name]: value }, isPlaceOfMcp);
+  const isLimit = isRetryable(fault.reaction);
+  // What is left of it may be no more than the members around its sentence.
+  const said = isRecord(given) && !isLimit ? { message: fault.message, ...given } : given;
+  const wire = makeWire('http', true, '', {
+    http: { status: TRAITS[fault.kind].http, headers: NO_HEADERS, said },
+  });
+  const isWell = sentences(wire).some((text) => FORBIDS.test(text) || statementsIn(text).some(isOfTheWell));
+  if (isWell) return false;
+  return isLimit ? isOwnLimit(wire) || isAbsence(fault, given) : isOwnRefusal(wire);
+}
+
+/** Is it what is said where nobody serves an address? */
+function isAbsence({ kind }: Fault, given: unknown): boolean {
+  if (kind !== 'unavailable') return false;
+  const body = typeof given === 'string' ? given : jsonOf(given);
+  return body !== '' && saysAbsence({ status: 404, headers: {}, body });
+}
+
+/** Who was turned away is not told that it goes on. */
+function isOfTheWell(statement: string): boolean {
+  return WELL.test(statement);
+}
+
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
+
+/** A text that is a structure. */
+function parsedIn(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
 }
 
 // The document's own words.

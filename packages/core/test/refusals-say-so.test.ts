@@ -123,3 +123,12 @@ describe('a method that nobody asked for', () => {
     expect(executed(wire, 'pay')).toBe('no');
   });
 });
+
+describe('what only the protocol looks up', () => {
+  it.each([rpc(-32602, 'Prompt greet not found'), rpc(-32602, 'Resource file:///tmp/x not found')])(
+    'was looked up for somebody behind the tool: %j',
+    (wire) => {
+      expect(executed(wire, 'pay')).toBe('maybe');
+    },
+  );
+});

@@ -260,3 +260,31 @@ describe('a problem', () => {
     expect(executed(problem(more))).toBe('maybe');
   });
 });
+
+describe('what stood at a door, beside what it comes to', () => {
+  const apigee = {
+    fault: {
+      faultstring:
+        'Spike arrest violation. Allowed rate : MessageRate{messagesPerPeriod=5, periodInMicroseconds=1000000, maxBurstMessageCount=1.0}',
+      detail: { errorcode: 'policies.ratelimit.SpikeArrestViolation' },
+    },
+  };
+  const beside = (value: object): object => said({}, 'Too many requests', JSON.stringify(value));
+
+  it('says no more than the document', () => {
+    expect(executed(beside(apigee))).toBe('no');
+    expect(executed(refused({}, {}, { 'dev.mayday/error': apigee }))).toBe('no');
+  });
+
+  it.each([
+    { ...apigee, order: 991 },
+    { ...apigee, paid: true },
+    { ...apigee, retryable: false },
+    { fault: { ...apigee.fault, faultstring: `${apigee.fault.faultstring} Order 41 placed` } },
+    { message: 'Retrying in 5 s' },
+    { message: 'Too many requests. Do not repeat this call.' },
+    { message: 'Too many requests', path: '/orders/991' },
+  ])('tells otherwise where it has more to say: %j', (value) => {
+    expect(executed(beside(value))).toBe('maybe');
+  });
+});

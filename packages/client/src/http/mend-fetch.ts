@@ -301,7 +301,7 @@ async function mendFailure(
       errorReply(id, lost, { isProven: true, response: seen, refusal: refusal && nameFor(refusal) }),
     );
   }
-  const wire = { http: { status, statusText, headers, body: text } };
+  const wire = { http: { status, statusText, headers, body: text, askedAt } };
   const called = tool === undefined ? undefined : { type: 'tool', id: tool };
   const reading = read(wire, { called });
   const doubting = read(wire, { trustDeclarations: false, called });

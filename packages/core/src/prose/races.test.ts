@@ -38,6 +38,11 @@ it.each([
   'Blob sha mismatch',
   'Row was updated or deleted by another transaction',
   "Record has changed since last read in table 'orders'",
+  'The file src/index.ts changed on disk since it was last read',
+  'File src/index.ts has changed since you read it',
+  'The document "Q3. Plan; draft" was modified since you opened it',
+  'src/index.ts has been modified since you read it',
+  'The contents of `a.md` have changed since the file was read',
 ])('is in the way: %s', (text) => {
   expect(readProse(text)?.kind).toBe('conflict');
 });

@@ -4,6 +4,12 @@ import { formOf, matchesOne } from './forms.ts';
 const THING =
   '(?:file|document|page|contents?|records?|rows?|notes?|issue|object|resource|entity|sheet|spreadsheet|buffer|item|task|ticket)';
 
+/** What a thing is called may have any signs in it: in quotes, or as a path. */
+const NAME =
+  '(?:"[^"\\n]{1,200}"|\'[^\'\\n]{1,200}\'|`[^`\\n]{1,200}`|(?<=\\s)[^\\s.;]{0,100}[.][^\\s;]{1,200}(?=\\s))';
+/** The name of a file says what it is. */
+const FILE = `(?:(?<![^\\s"'\`(])[\\w~:/\\\\.@-]{1,200}\\.[a-z]\\w{0,7}["'\`]?(?=\\s))`;
+
 const CHANGED = [
   // A mark of what was read: GitHub names the file, and the mark.
   /^\W*(?:the )?(?:blob |file |content |base |current |given |provided )*(?:sha|etag|revision|(?:content|file) hash)(?: of [\w./-]{1,100})? (?:does not|doesn't|do not) match\b/i,
@@ -11,7 +17,7 @@ const CHANGED = [
   /\b(?:blob|file|content|base) (?:sha|hash|revision|version) mismatch\b/i,
   /\bmismatch\b[^.\n]{0,40}\b(?:file|content|document|page) (?:has|was)(?: been)? (?:changed|modified|edited)\b/i,
   new RegExp(
-    `\\b${THING}\\b[^.;\\n]{0,30}\\b(?:changed|modified|edited|updated)\\b[^.;\\n]{0,20}\\b(?:since|after) (?:(?:it|they) (?:was|were) |you |the |your |last )*(?:read|opened|loaded|fetched)\\b`,
+    `(?:\\b${THING}\\b[^.;\\n]{0,30}(?:${NAME}[^.;\\n]{0,30})?|${FILE}[^.;\\n]{0,30})\\b(?:changed|modified|edited|updated)\\b[^.;\\n]{0,20}\\b(?:since|after) (?:(?:it|they|the \\w{2,20}) (?:was|were) |you |the |your |last )*(?:read|opened|loaded|fetched)\\b`,
     'i',
   ),
   /\b(?:revision|version) [\w.-]{1,40} is (?:outdated|stale|not the latest)\b/i,

@@ -27,6 +27,7 @@ export function lookAtHttp(http: Unknown, unwraps: number, inside: LookInside): 
     said: body ?? raw,
     reason: reasonOf(status, ownString(http, 'statusText')),
     json: typeof raw === 'string' && body !== undefined ? raw : undefined,
+    askedAt: ownString(http, 'askedAt'),
   };
   // Without a status nobody has said that it is a success.
   const failed = status < 100 || (status >= 300 && status !== 304);

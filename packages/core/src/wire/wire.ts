@@ -26,6 +26,8 @@ export interface HttpPart {
   readonly reason?: string | undefined;
   /** The JSON of the body as it came: it may name a member twice, of which the parser kept one. */
   readonly json?: string | undefined;
+  /** The URL that was asked, where whoever asked it says so. */
+  readonly askedAt?: string | undefined;
 }
 
 /** The one view of a wire that all readers share. */

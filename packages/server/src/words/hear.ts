@@ -7,6 +7,7 @@ import { isServerDown } from './addresses.ts';
 import type { Answered } from './backend.ts';
 import { badRequest, behindBadStatus, ownRequest, saysBadRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
+import { isChange, namesForeignFile, saysChanged } from './changed-meanwhile.ts';
 import { wasStopped } from './command.ts';
 import { ownCredential, quotesInterface } from './credentials.ts';
 import type { Described } from './describe.ts';
@@ -100,8 +101,14 @@ export function hear(exception: Exception): HeardException {
 
 function judge(exception: Exception): HeardException {
   const { about } = exception;
-  const reading = sharpened(readingOf(exception), exception);
+  const reading = asChanged(sharpened(readingOf(exception), exception), exception);
   const proof = proofOf(reading);
+  if (
+    isWordsAlone(exception, proof) &&
+    isChange(reading) &&
+    namesForeignFile(about.message, sentBy(exception))
+  )
+    return { init: { kind: 'internal' } };
   if (isWordsAlone(exception, proof) && saysNo(about.message))
     return { init: { kind: 'cancelled', origin: 'caller', advice: AFTER_NO }, speaks: true };
   const owned = byOwner(exception, reading);
@@ -139,6 +146,18 @@ function judge(exception: Exception): HeardException {
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   const isOfTables = proof === 'status' && namesTables(about.message);
   return { init, speaks: isOfTables || (isText && isOfKey(exception)) ? false : undefined };
+}
+
+/** A sentence that nobody understands may be one about what has changed, but for what the caller calls it. */
+function asChanged(reading: Reading, exception: Exception): Reading {
+  const isSure = reading.failure && (reading.certainty >= SURE || proofOf(reading) !== undefined);
+  if (isSure || !isWordsAlone(exception, undefined)) return reading;
+  const { about, context } = exception;
+  return saysChanged(about.message, sentBy(exception), context.language) ?? reading;
+}
+
+function sentBy({ context }: Exception): unknown {
+  return [context.arguments, context.uri];
 }
 
 /** What is decided by whose it is: a credential, a query, a value, a resource, a file. */

@@ -14,11 +14,28 @@ const WORDS = build(`\\b${WORD}`, 'gi');
 const ASIDE = /\((?:with |using )?(?:password|passphrase|passcode)[ :=]{1,3}([^\s()[\]]{3,80})\)/gi;
 /** `Login svc/x`. */
 const LOGIN = /\b(?:login|logon|account|credentials?)[ \t]{1,3}[\w.@+-]{1,64}[/:]([^\s"'`()<>[\],;]{8,80})/gi;
+/** Words behind which somebody is named, and then what lets that one in: `creds svc / x`, `creds svc x`. */
+const CREDENTIALS = /\b(?:log[io]n|auth|cred(?:ential)?s?)(?=[ \t:=])/gi;
+const BEHIND_CREDENTIALS =
+  /[ \t:=]{1,3}["'`]?[\w.@+-]{1,64}["'`]?(?:[ \t]{0,3}[/|:][ \t]{0,3}|[ \t]{1,3})["'`]?([^\s"'`()<>[\],;]{8,80})/y;
+/** `account svc / x`: accounts have items with numbers of their own. */
+const ACCOUNT = /\baccount(?=[ \t:=])/gi;
+const BEHIND_ACCOUNT = /[ \t:=]{1,3}[\w.@+-]{1,64}[ \t]{1,3}[/|][ \t]{1,3}([^\s"'`()<>[\],;]{12,80})/y;
+/** `p@ss=x`, `s3cret x`: names that are spelled to be overlooked. */
+const DISGUISED =
+  /(?<![\w@$])(?:p[a@4][s5$][s5$](?:w[o0]rd|wd|phrase|c[o0]d[e3])?|s[e3]cr[e3]t|t[o0]k[e3]n|cr[e3]d[s5$]?)(?=[ \t:=])/gi;
+const BEHIND_DISGUISED = /[ \t]{0,2}[=: \t][ \t]{0,2}["'`]?([^\s"'`()<>[\],;]{6,80})/y;
+/** Each word, and what stands behind it. */
+const PLACES: readonly (readonly [word: RegExp, behind: RegExp])[] = [
+  [CREDENTIALS, BEHIND_CREDENTIALS],
+  [ACCOUNT, BEHIND_ACCOUNT],
+  [DISGUISED, BEHIND_DISGUISED],
+];
 /** What is said of a password in brackets. */
 const STATES =
   /^(?:required|missing|expired|hidden|invalid|incorrect|wrong|reset|optional|needed|unset|empty)$/i;
 const MAY_NAME =
-  /pass|pw|secret|token|key|otp|pin|cred|auth|jwt|bearer|cookie|sig|hmac|salt|pepper|seed|mnemonic|cv[vc]|csc|session|sid|verifier|mfa|2fa|[cx]srf|hash|code|answer|log[io]n|account/i;
+  /pass|pw|p[a@4][s5$]{2}|s[e3]cr[e3]t|t[o0]k[e3]n|cr3d|key|otp|pin|cred|auth|jwt|bearer|cookie|sig|hmac|salt|pepper|seed|mnemonic|cv[vc]|csc|session|sid|verifier|mfa|2fa|[cx]srf|hash|code|answer|log[io]n|account/i;
 const SHORTEST = 6;
 /** Longer words are for other rules. */
 const LONGEST = 200;
@@ -30,13 +47,23 @@ export function markBehindNames(page: Page): void {
   }
   markFound(page, ASIDE, (value) => !STATES.test(value), 1);
   for (const { index } of page.text.matchAll(WORDS)) {
-    const value = matchAt(BEHIND, page.text, index)?.[1];
-    if (value !== undefined && isMixed(value)) {
-      mark(page, BEHIND.lastIndex - value.length, BEHIND.lastIndex, 'near-name', 'secret', STRUCTURE);
-    }
+    markMixed(page, BEHIND, index);
   }
   markFound(page, LOGIN, isMixed, 0);
+  for (const [word, behind] of PLACES) {
+    for (const { 0: whole, index } of page.text.matchAll(word)) {
+      markMixed(page, behind, index + whole.length);
+    }
+  }
   markNextWords(page);
+}
+
+/** The value that such an expression finds at an offset, if it is no word. */
+function markMixed(page: Page, behind: RegExp, at: number): void {
+  const value = matchAt(behind, page.text, at)?.[1];
+  if (value !== undefined && isMixed(value)) {
+    mark(page, behind.lastIndex - value.length, behind.lastIndex, 'near-name', 'secret', STRUCTURE);
+  }
 }
 
 /** `after`: how much of the match stands behind its value. */
