@@ -9,6 +9,7 @@ const ANN = { authorization: 'Bearer annOwn-77aa88bb99cc' };
 const BOB = { authorization: 'Bearer bobOwn-11dd22ee33ff' };
 
 const breaker = { failures: 3, open_ms: 60_000 };
+const retry = { attempts: 1 };
 const act = call('tools/call', { name: 'act', arguments: {} });
 
 const OPENED = {
@@ -34,7 +35,7 @@ async function down(): Promise<object> {
     else if (id === undefined) response.writeHead(202).end();
     else json(response, 200, { jsonrpc: '2.0', id, result: method === 'initialize' ? OPENED : LISTED });
   });
-  return { url, breaker };
+  return { url, breaker, retry };
 }
 
 const SORTS = [
