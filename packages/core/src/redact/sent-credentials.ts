@@ -3,12 +3,13 @@
  * becomes of it repeat that. Sessions, names of things and places in lists are what they look like.
  */
 import { type NamedSecret, namedSecrets } from './named-secrets.ts';
+import { isValueName } from './node-names.ts';
 
 /** What is named like a credential in what was sent. Bounded: whoever sends megabytes keeps nobody waiting. */
 export function sentCredentials(sent: unknown): readonly string[] {
   const own = textsNamed(sent, (name, text) => isCredentialName(name) && isOdd(PASSWORD.test(name), text));
   const keys = keysBesideLogins(sent);
-  const told = namedSecrets(beginningOf(sent))
+  const told = [...namedSecrets(beginningOf(sent)), ...namedSecrets(valuesInLists(sent))]
     .filter(
       (secret) =>
         (isCredential(secret) || keys.has(secret.text)) && isOdd(secret.class === 'password', secret.text),
@@ -26,6 +27,8 @@ export function isCredentialName(name: string): boolean {
 
 const CREDENTIAL =
   /(?:(?:api|access|private)[_-]?key|token|passw(?:or)?d|passphrase|secret|credentials?|authorization|cookie)$|^(?:pwd|pin|otp|auth|jwt|bearer)$/i;
+/** Keys that open something, and that things have too, as their names: only chance makes such a secret. */
+const OF_ACCESS = /(?:account|session)[_-]?key$/i;
 const PLACE = /page|next|cursor|continuation|sync/i;
 
 /**
@@ -34,7 +37,8 @@ const PLACE = /page|next|cursor|continuation|sync/i;
  */
 function isCredential({ name, class: cls, text, isGuess }: NamedSecret): boolean {
   if (isGuess && KEY_ALONE.test(name)) return LONG_KEY.test(text);
-  return CREDENTIALS.test(cls) || (cls === 'api-key' && API_KEY.test(name));
+  if (OF_ACCESS.test(name)) return isMadeUp(text);
+  return CREDENTIALS.test(cls) || (cls === 'api-key' && (API_KEY.test(name) || isCredentialName(name)));
 }
 
 /** What is called `key` alone beside what says whose it is, or of which kind: `{ username, key }`, `{ type: 'api_key', key }`. */
@@ -66,6 +70,14 @@ const CREDENTIALS = /^(?:password|private-key|secret|token|credentials|cookie|ot
 const API_KEY =
   /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client|app(?:lication)?|hmac|licen[cs]e|activation|functions?|server|sdk|ingest(?:ion)?|integration|wallet|wifi|network|signing|deploy)[ _-]?keys?$/i;
 
+/** Has chance made it? It changes between small letters, capitals and digits as often as no name of a thing does. */
+function isMadeUp(text: string): boolean {
+  if (text.length < 16 || /\s/.test(text)) return false;
+  return /^[\da-f-]{24,}$/i.test(text) || (text.match(CHANGE) ?? []).length >= 6;
+}
+
+const CHANGE = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+
 /** A short word is a credential only where it is a password: `token: 'USDC'` is the name of one. */
 function isOdd(isPassword: boolean, text: string): boolean {
   return isPassword || !/^[A-Za-z]{1,8}$/.test(text);
@@ -81,17 +93,53 @@ const PASSWORD = /passw(?:or)?d|passphrase|pwd/i;
 /** The texts and numbers that their own name makes such ones, or that of the list they are in. */
 function textsNamed(sent: unknown, isOne: (name: string, text: string) => boolean): readonly string[] {
   const found: string[] = [];
-  const gather = (value: unknown, holder: string, depth: number): void => {
-    if (found.length >= MOST) return;
+  eachText(sent, (text, { holder }) => {
+    if (isOne(holder, text)) found.push(text);
+    return found.length < MOST;
+  });
+  return found;
+}
+
+/** What stands as the value in objects of a list, each under the name of that: `{ otp: [{ value: '…' }] }`. */
+function valuesInLists(sent: unknown): readonly { readonly [name: string]: string }[] {
+  const found: { readonly [name: string]: string }[] = [];
+  eachText(sent, (text, { holder, list }) => {
+    if (list !== undefined && isValueName(holder)) found.push({ [list]: text });
+    return found.length < MOST;
+  });
+  return found;
+}
+
+/** Where a text stands: under its own name or that of the list it is in, in an object of a list that is called so. */
+interface Standing {
+  readonly holder: string;
+  readonly list?: string | undefined;
+}
+
+function ofElement(at: Standing): Standing {
+  return listOf(at) !== undefined && isValueName(at.holder) ? at : { holder: at.holder, list: at.holder };
+}
+
+/** The list whose element, or the value of whose element, the members of this are. */
+function listOf({ holder, list }: Standing): string | undefined {
+  return holder === list || isValueName(holder) ? list : undefined;
+}
+
+/** Comes past texts and numbers as long as `visit` wants more. */
+function eachText(sent: unknown, visit: (text: string, at: Standing) => boolean): void {
+  let isWanted = true;
+  const gather = (value: unknown, at: Standing, depth: number): void => {
+    if (!isWanted) return;
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value);
-      if (text.length <= LONGEST_NAMED && isOne(holder, text)) found.push(text);
-    } else if (depth > 0 && isRecord(value))
+      if (text.length <= LONGEST_NAMED) isWanted = visit(text, at);
+    } else if (depth > 0 && isRecord(value)) {
+      const isList = Array.isArray(value);
       for (const [name, item] of Object.entries(value).slice(0, MOST))
-        gather(item, Array.isArray(value) ? holder : name, depth - 1);
+        gather(item, isList ? ofElement(at) : { holder: name, list: listOf(at) }, depth - 1);
+    }
   };
-  if (isRecord(sent)) gather(sent, '', DEEPEST);
-  return found;
+  if (isRecord(sent)) gather(sent, { holder: '' }, DEEPEST);
 }
 
 /** As much of what was sent as is looked at, without its long texts. */

@@ -12,7 +12,7 @@ import {
 } from '@mayday/relay';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
-import { NO_LIST, withoutItems } from '../call/sound-list.ts';
+import { NO_LIST } from '../call/sound-list.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
@@ -59,8 +59,7 @@ const TWOFOLD: FaultInit = {
 
 async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: string): Promise<WireOutcome> {
   const outcome = await next(call);
-  if (!outcome.ok) return withoutItems(outcome);
-  if (outcome.value.type !== 'answer') return outcome;
+  if (!outcome.ok || outcome.value.type !== 'answer') return outcome; // what fails is looked at by those who know it first
   let hides = false;
   const value = mendAnswer(outcome.value, (message) => {
     const kept = trimmed(message, { rules, by: call.by, upstream });

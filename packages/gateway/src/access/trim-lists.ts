@@ -12,17 +12,11 @@ import {
   splice,
   type WireCall,
 } from '@mayday/relay';
-import { failingInstead, isSound } from '../call/sound-list.ts';
+import { errorAlone, failingInstead, isSound } from '../call/sound-list.ts';
+import { withoutOthers } from './beside-lists.ts';
+import { holdsList, LISTS } from './names-of-lists.ts';
 import type { Access, Rules } from './rules.ts';
 import type { Use } from './uses.ts';
-
-/** Which member of a result holds the items, of which type they are, and by which member an item is used. */
-const LISTS: { readonly [key: string]: readonly [type: Use['type'], naming: string] } = {
-  tools: ['tool', 'name'],
-  prompts: ['prompt', 'name'],
-  resources: ['resource', 'uri'],
-  resourceTemplates: ['resource', 'uriTemplate'],
-};
 
 const LISTING: ReadonlySet<string> = new Set([
   'tools/list',
@@ -37,7 +31,7 @@ export function isListing(method: string): boolean {
 }
 
 /** Who reads a list, and by which rules. */
-interface Reader {
+export interface Reader {
   readonly rules: Rules;
   readonly by: Caller;
   readonly upstream: string;
@@ -46,8 +40,18 @@ interface Reader {
 /** The list of this upstream as this caller may see it; other answers as they are; `undefined`: one that hides something. */
 export function trimmed(message: Buffer, reader: Reader): Buffer | undefined {
   if (!isSound(message, Object.keys(LISTS))) return undefined;
-  const result = resultOf(decode(message));
-  return result === undefined ? message : trim(message, result, reader);
+  const said = decode(message);
+  const result = resultOf(said);
+  if (!isMembers(said) || result === undefined) return message;
+  const alone = withoutOthers(message, said, (item) => mayUseItem(item, reader));
+  return trim(alone, result, reader); // nothing of its lists is gone
+}
+
+/** What is used by its name or its URI, if it is an item at all. */
+function mayUseItem({ name, uri, uriTemplate }: Members, reader: Reader): boolean {
+  const isDenied = (type: Use['type'], used: unknown): boolean =>
+    typeof used === 'string' && !mayUse(type, used, reader);
+  return !isDenied('tool', name) && !isDenied('resource', uri) && !isDenied('resource', uriTemplate);
 }
 
 function trim(message: Buffer, result: Members, reader: Reader): Buffer {
@@ -58,11 +62,17 @@ function trim(message: Buffer, result: Members, reader: Reader): Buffer {
     if (!Array.isArray(items)) continue;
     isList = true;
     const isVisible = items.map((item: unknown) =>
-      mayUse(type, isMembers(item) ? item[naming] : undefined, reader),
+      mayUse(type, isMembers(item) && isNamedOnce(item, naming) ? item[naming] : undefined, reader),
     );
     if (isVisible.includes(false)) kept = without(kept, key, isVisible);
   }
   return isList ? forOne(kept, result) : kept;
+}
+
+/** Not so in other capitals too: who reads those would be told another name. */
+function isNamedOnce(item: Members, naming: string): boolean {
+  const lower = naming.toLowerCase();
+  return Object.keys(item).every((key) => key === naming || key.toLowerCase() !== lower);
 }
 
 /** A list that arrives outside of its call, where nobody knows any more what was asked. */
@@ -73,8 +83,17 @@ export function strayTrimmer(
   return ({ by }, message) => {
     const rules = access?.rules;
     if (rules === undefined) return message;
-    return trimmed(message, { rules, by, upstream }) ?? failingInstead(message);
+    const kept = trimmed(message, { rules, by, upstream });
+    return kept === undefined ? failingInstead(message) : withoutListInError(kept);
   };
+}
+
+/** It may stand in place of a list: nobody has looked through one in it. */
+function withoutListInError(message: Buffer): Buffer {
+  const said = decode(message);
+  if (!isMembers(said) || !isMembers(said['error']) || !holdsList(said['error'])) return message;
+  const alone = errorAlone(message);
+  return alone === undefined ? message : encode(alone);
 }
 
 /** What has no name cannot be used by anybody. */

@@ -7,6 +7,7 @@ import { type Budget, type Call, type Circuits, circuit, retry, stillSafe } from
 import { createHear, type Hear, type WireCall, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
+import { failingLists } from '../access/failing-lists.ts';
 import { ownTasks } from '../access/own-tasks.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
 import { refuseDenied } from '../access/verdicts.ts';
@@ -138,6 +139,7 @@ export function innerPath({
     ...limits.admit,
     approve(access, settings.name), // below it: a repeat is answered without a second consent
     tellWhy(starts),
+    failingLists(access, settings.name), // below what remembers failures, and tells of them again
     tellOverheard(hide, sent),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),

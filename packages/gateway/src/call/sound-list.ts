@@ -13,7 +13,6 @@ import {
   valuesOf,
   type Wire,
 } from '@mayday/relay';
-import { isCodeOfNegotiation } from './negotiation.ts';
 
 /**
  * Can whoever reads this message only read the same under `keys`? Members that are there twice, and lists that are none,
@@ -43,69 +42,50 @@ export function failingInstead(message: Buffer): Buffer {
  * What came in place of a list may hold one, which nobody has looked through: then only what is understood of it is told,
  * with the code, the words, the status and the headers that it came with.
  */
-export function withoutList(
-  failed: Failed<Wire>,
-  mayHold: (said: Members) => boolean = hasResult,
-): Failed<Wire> {
+export function withoutList(failed: Failed<Wire>): Failed<Wire> {
   const { value } = failed;
   if (value === undefined || value.type === 'answer') return failed;
-  const bytes =
-    value.type === 'message' ? value.bytes : value.type === 'http' ? value.body : (value.original ?? NOTHING);
-  return mayHoldList(bytes, mayHold) ? { ...failed, value: withErrorAlone(value, bytes) } : failed;
+  const bytes = bytesOf(value) ?? NOTHING;
+  return mayHoldList(bytes) ? { ...failed, value: withErrorAlone(value, errorAlone(bytes)) } : failed;
 }
 
-/**
- * The same for whoever may not see all that is listed: of an error nothing is left that has a list in it anywhere. What the
- * two sides agree on a revision by is none of these, and has to arrive.
- */
-export function withoutItems(failed: Failed<Wire>): Failed<Wire> {
-  return withoutList(failed, (said) => hasResult(said) || (!isAgreed(said) && hasItems(said)));
-}
-
-function hasResult(said: Members): boolean {
+/** Is there a result in it? */
+export function hasResult(said: Members): boolean {
   return Object.hasOwn(said, 'result');
-}
-
-function isAgreed({ error }: Members): boolean {
-  return isMembers(error) && typeof error['code'] === 'number' && isCodeOfNegotiation(error['code']);
-}
-
-const LISTED: ReadonlySet<string> = new Set(['tools', 'prompts', 'resources', 'resourceTemplates']);
-
-/** Is there a list in it, however deep, or something in the place of one? */
-function hasItems(said: Members): boolean {
-  const left: unknown[] = [said];
-  while (left.length > 0) {
-    const at = left.pop();
-    if (Array.isArray(at) && at.length > 0) return true;
-    if (!isMembers(at)) continue;
-    for (const [key, member] of Object.entries(at)) {
-      if (LISTED.has(key)) return true;
-      left.push(member);
-    }
-  }
-  return false;
 }
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /** JSON that may hold one, be it cut off. */
-function mayHoldList(bytes: Buffer, mayHold: (said: Members) => boolean): boolean {
+function mayHoldList(bytes: Buffer): boolean {
   const said = decode(bytes);
-  if (said === undefined) return /^\s*[{[]/.test(bytes.toString('latin1', 0, 100));
-  return isMembers(said) ? mayHold(said) : Array.isArray(said);
+  if (said === undefined) return beginsLikeOne(bytes);
+  return isMembers(said) ? hasResult(said) : Array.isArray(said);
 }
 
-/** Under which status something was said, and with which headers, is what clients sign in by, wait, and open new sessions. */
-function withErrorAlone(value: Said, bytes: Buffer): Said {
+/** What cannot be read and begins like a structure may hold anything. */
+export function beginsLikeOne(bytes: Buffer): boolean {
+  return /^\s*[{[]/.test(bytes.toString('latin1', 0, 100));
+}
+
+/** The bytes that failed, where they are known. */
+export function bytesOf(value: Said): Buffer | undefined {
+  if (value.type === 'nothing') return value.original;
+  return value.type === 'message' ? value.bytes : value.body;
+}
+
+/**
+ * What was said, with this message in its place, or none. Under which status something was said, and with which headers, is what
+ * clients sign in by, wait, and open new sessions.
+ */
+export function withErrorAlone(value: Said, message: Members | undefined): Said {
   if (value.type === 'nothing') return { ...value, original: undefined };
-  const message = errorAlone(bytes);
   if (value.type === 'http') return { ...value, body: message === undefined ? NOTHING : encode(message) };
   return message === undefined ? { type: 'nothing' } : { ...value, message, bytes: encode(message) };
 }
 
 /** The error of a message, without its data. */
-function errorAlone(bytes: Buffer): Members | undefined {
+export function errorAlone(bytes: Buffer): Members | undefined {
   const said = decode(bytes);
   if (!isMembers(said) || !isMembers(said['error'])) return undefined;
   const { jsonrpc, id, error } = said;

@@ -3,6 +3,10 @@ import type { Fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
 import { after, type Failed, setLast, upstreamVerdict } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
+import { ownerOf, sentWithOf } from './owner.ts';
+
+/** What is told of a failure. */
+type WhyTold = Pick<Fault, 'message' | 'advice' | 'details'>;
 
 /** Callers, sessions and tools whose last failure is known. */
 const MOST = 1000;
@@ -17,18 +21,24 @@ export interface StartTold {
  * where sessions have processes of their own, what was found out about those in nobody's name.
  */
 export function tellWhy(ofStarts?: StartTold): WirePolicy {
-  const own = new Map<string, Fault>();
+  const own = new Map<string, Met>();
   const everybodys: StartTold = ofStarts ?? { why: undefined };
-  /** The one that was told last: a server that fails mostly fails the same call in the same way. */
-  let newest: { readonly key: string; readonly fault: Fault } | undefined;
   /** What opens no circuit of a server is never why one is left alone, only why a tool of it is. */
   const harmless = new WeakSet<Fault>();
   const reasonFor = ({ refused }: Failed<Wire>, last: Fault | undefined): Fault | undefined =>
     last !== undefined && refused?.by === 'upstream' && harmless.has(last) ? undefined : last;
-  const keep = (key: string, fault: Fault): void => {
-    if (newest?.fault === fault && newest.key === key && own.get(key) === fault) return;
-    newest = { key, fault };
-    setLast(own, key, fault, MOST);
+  /** The one that was told last: a server that fails mostly fails the same call in the same way. */
+  let newest: Met | undefined;
+  const keep = (key: string, { fault, value }: Failed<Wire>, call: WireCall): void => {
+    const before = own.get(key);
+    const who = whoseOf(call);
+    if (before !== undefined && before === newest && before.fault === fault && before.who === who) return;
+    newest = { who, fault, status: value?.type === 'http' ? value.status : undefined };
+    setLast(own, key, newest, MOST);
+  };
+  const whyOf = (outcome: Failed<Wire>, call: WireCall, met: Met | undefined): WhyTold | undefined => {
+    const why = reasonFor(outcome, met?.fault);
+    return why === undefined || met === undefined || met.who === whoseOf(call) ? why : wordless(met);
   };
   return after((outcome, call) => {
     const isAnswered = outcome.ok || outcome.answered === true;
@@ -39,14 +49,38 @@ export function tellWhy(ofStarts?: StartTold): WirePolicy {
     if (outcome.ok || (isAnswered && outcome.refused !== undefined)) own.delete(key);
     if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
-      if (!isOfSomebody(outcome, call)) keep(key, outcome.fault);
+      if (!isOfSomebody(outcome, call)) keep(key, outcome, call);
       if (upstreamVerdict(outcome) !== 'failure') harmless.add(outcome.fault);
       if (isOfStart(outcome)) everybodys.why = outcome.fault;
       return outcome;
     }
-    const why = isLeftAlone(outcome) ? (reasonFor(outcome, own.get(key)) ?? everybodys.why) : undefined;
+    const why = isLeftAlone(outcome) ? (whyOf(outcome, call, own.get(key)) ?? everybodys.why) : undefined;
     return why === undefined ? outcome : { ...outcome, fault: withReason(outcome.fault, why) };
   });
+}
+
+/** What a call has failed of, and whose it was. */
+interface Met {
+  readonly who: string;
+  readonly fault: Fault;
+  /** Of HTTP. */
+  readonly status: number | undefined;
+}
+
+/**
+ * Whose call it is among those who share a circuit because no key names them. What else was sent may tell two of them apart:
+ * words are told only where everything is the same.
+ */
+function whoseOf(call: WireCall): string {
+  return call.caller === undefined ? `${ownerOf(call)} ${sentWithOf(call)}` : '';
+}
+
+/** What may be told of a failure to those who have not met it. */
+function wordless({ fault: { kind }, status }: Met): WhyTold {
+  return {
+    message: status === undefined ? kind : `${kind} (HTTP ${status})`,
+    advice: 'What the server said stands in the log of the gateway.',
+  };
 }
 
 /** What a server said to one is told to no other, nor of another tool. */
@@ -83,7 +117,7 @@ function isLeftAlone({ refused }: Failed<Wire>): boolean {
 }
 
 /** A refusal with what the call before it has failed of. */
-export function withReason(fault: Fault, { message, advice = '', details }: Fault): Fault {
+export function withReason(fault: Fault, { message, advice = '', details }: WhyTold): Fault {
   // The call before may have happened; this one was not sent.
   const helpful = advice.replace(CAUTION, '').trim();
   return {

@@ -100,11 +100,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   function onRequest(request: IncomingMessage, response: ServerResponse, expects: Expects): void {
     toOriginForm(request);
-    const reply = new Reply(plain.isClosing || expects === 'other' ? asLast(response) : response);
+    const wrong = isAllowed(request) ?? (expects === 'other' ? 'expectation' : undefined);
+    const reply = new Reply(plain.isClosing || isUnclear(wrong, expects) ? asLast(response) : response);
     passByOnceAnswered(request, response);
-    meet(request, reply, isAllowed(request) ?? unmet(expects), (entry, guarded) => {
-      if (entry.mayCome?.() === false) return;
-      // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
+    meet(request, reply, wrong, (entry, guarded) => {
+      if (entry.mayCome?.() === false) return; // whoever asks is told to go on once it is clear that the body will be read
       if (expects === 'go-ahead' && response.socket !== null) response.writeContinue();
       takeBody(request, entry, {
         onBody: (body) => {
@@ -168,8 +168,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
 }
 
-function unmet(expects: Expects): TurnedAway | undefined {
-  return expects === 'other' ? 'expectation' : undefined;
+/** Somebody between may have read it in another way, and what stands behind it too. */
+function isUnclear(wrong: TurnedAway | undefined, expects: Expects): boolean {
+  return expects === 'other' || wrong === 'no_host' || wrong === 'two_hosts';
 }
 
 /** Its connection ends with it. */

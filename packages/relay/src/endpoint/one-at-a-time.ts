@@ -34,8 +34,13 @@ export function oneAtATime(server: Server, onRequest: OnRequest, onBug?: (error:
     if (waiting.length > MAX_WAITING) socket.destroy();
   };
   server.on('request', (request, response) => arrived(request, response, undefined));
-  server.on('checkContinue', (request, response) => arrived(request, response, 'go-ahead'));
+  server.on('checkContinue', (request, response) => arrived(request, response, expectedBy(request)));
   server.on('checkExpectation', (request, response) => arrived(request, response, 'other'));
+}
+
+/** Node looks for the usual expectation among others. */
+function expectedBy({ headers: { expect = '' } }: IncomingMessage): Expects {
+  return /^100-continue(?:\s*,\s*100-continue)*$/i.test(expect.trim()) ? 'go-ahead' : 'other';
 }
 
 /** What goes wrong with one connection ends that connection, and nothing else. */
