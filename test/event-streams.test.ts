@@ -30,7 +30,12 @@ async function throughClient(text: string, cuts: readonly number[]): Promise<Buf
   const bytes = Buffer.from(text);
   const at = [0, ...cuts.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length];
   const chunks = at.slice(1).map((end, i) => bytes.subarray(at[i], end));
-  const exchange = { isCancelled: false, hasBegun: false, close: () => undefined };
+  const exchange = {
+    isCancelled: false,
+    hasBegun: false,
+    refused: () => ({ isTakenBack: false }),
+    close: () => undefined,
+  };
   const mended = mendStream(ReadableStream.from(chunks) as ReadableStream<Uint8Array>, {
     id: 7,
     maxBytes: 100_000,

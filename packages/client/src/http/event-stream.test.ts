@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { mendStream } from './event-stream.ts';
 
-const exchange = { isCancelled: false, hasBegun: false, close: () => undefined };
+const exchange = {
+  isCancelled: false,
+  hasBegun: false,
+  refused: () => ({ isTakenBack: false }),
+  close: () => undefined,
+};
 const began = () => undefined;
 const beside = () => undefined;
 

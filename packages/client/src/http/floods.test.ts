@@ -39,7 +39,12 @@ async function longestTurn(stream: ReadableStream<Uint8Array>): Promise<{ end: s
   return { end, ms };
 }
 
-const exchange = { isCancelled: false, hasBegun: false, close: () => undefined };
+const exchange = {
+  isCancelled: false,
+  hasBegun: false,
+  refused: () => ({ isTakenBack: false }),
+  close: () => undefined,
+};
 
 it.each([
   ['blank lines', '\n'],
