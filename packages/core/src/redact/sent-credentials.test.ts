@@ -1,6 +1,6 @@
 /** What was sent as a credential, in whatever its name holds. */
 import { describe, expect, it } from 'vitest';
-import { sentCredentials } from './sent-credentials.ts';
+import { beginningOf, sentCredentials } from './sent-credentials.ts';
 
 const SECRET = 'callerSec-8Kd3mZq1Vw0P';
 
@@ -57,6 +57,32 @@ describe.each(SHAPES)('as %s', (_shape, held) => {
 it('tells what stands beside a secret in a list from it', () => {
   const found = sentCredentials({ pin: [{ value: '493817', label: 'front door', owner: 'ann-smith' }] });
   expect(found).toEqual(['493817']);
+});
+
+const beneath = (depth: number, held: unknown): unknown =>
+  depth === 0 ? held : { spec: beneath(depth - 1, held) };
+
+it.each([4, 5, 8, 60, 250])('beneath %d others', (depth) => {
+  for (const name of ['password', 'api_token', 'private_key', 'authorization'])
+    expect(sentCredentials(beneath(depth, { [name]: SECRET }))).toEqual([SECRET]);
+  expect(sentCredentials(beneath(depth, [{ env: [{ name: 'DB_PASSWORD', value: SECRET }] }]))).toEqual([
+    SECRET,
+  ]);
+});
+
+it.each([400, 1000, 2500])('behind %d others', (count) => {
+  const members = Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+  expect(sentCredentials({ ...members, password: SECRET })).toEqual([SECRET]);
+  const rows = Array.from({ length: count }, (_, i) => ({ a: i, b: `${i}` }));
+  expect(sentCredentials({ rows, login: { api_token: [{ value: SECRET }] } })).toEqual([SECRET]);
+  expect(sentCredentials({ rows, env: [{ name: 'DB_PASSWORD', value: SECRET }] })).toEqual([SECRET]);
+});
+
+it('has no members but own ones', () => {
+  const sent = JSON.parse(`{"__proto__":{"password":"${SECRET}"},"constructor":{"token":"${SECRET}2"}}`);
+  expect(sentCredentials(sent)).toEqual([SECRET, `${SECRET}2`]);
+  expect(Object.keys(beginningOf(sent) as object)).toEqual(['__proto__', 'constructor']);
+  expect(({} as { password?: string }).password).toBeUndefined();
 });
 
 it('takes no longer than it has to', () => {

@@ -9,7 +9,7 @@ import { isValueName } from './node-names.ts';
 export function sentCredentials(sent: unknown): readonly string[] {
   const own = textsNamed(sent, (name, text) => isCredentialName(name) && isOdd(PASSWORD.test(name), text));
   const keys = keysBesideLogins(sent);
-  const told = [...namedSecrets(beginningOf(sent)), ...namedSecrets(valuesInLists(sent))]
+  const told = [...namedSecrets(beginningOf(sent, MOST_MEMBERS)), ...namedSecrets(valuesInLists(sent))]
     .filter(
       (secret) =>
         (isCredential(secret) || keys.has(secret.text)) && isOdd(secret.class === 'password', secret.text),
@@ -44,15 +44,11 @@ function isCredential({ name, class: cls, text, isGuess }: NamedSecret): boolean
 /** What is called `key` alone beside what says whose it is, or of which kind: `{ username, key }`, `{ type: 'api_key', key }`. */
 function keysBesideLogins(sent: unknown): ReadonlySet<string> {
   const found = new Set<string>();
-  const gather = (value: unknown, depth: number): void => {
-    if (depth === 0 || !isRecord(value)) return;
-    const members = Object.entries(value).slice(0, MOST_MEMBERS);
+  eachHolder(sent, (members) => {
     const isLogin = members.some(([name, text]) => isOfLogin(name, text));
     for (const [name, member] of members)
       if (isLogin && KEY_ALONE.test(name) && typeof member === 'string') found.add(member);
-      else gather(member, depth - 1);
-  };
-  gather(sent, DEEPEST);
+  });
   return found;
 }
 
@@ -60,7 +56,6 @@ function isOfLogin(name: string, text: unknown): boolean {
   return LOGIN.test(name) || (KIND.test(name) && typeof text === 'string' && CREDENTIAL_KIND.test(text));
 }
 
-const MOST_MEMBERS = 100;
 const LOGIN = /^(?:user_?name|login|provider|secret|password|client_?id|auth)$/i;
 const KIND = /^(?:auth_?)?(?:type|kind|method|scheme)$/i;
 const CREDENTIAL_KIND = /^(?:x-)?api[ _-]?key$|^(?:access|secret)[ _-]?key$|^bearer$|^token$/i;
@@ -125,40 +120,67 @@ function listOf({ holder, list }: Standing): string | undefined {
   return holder === list || isValueName(holder) ? list : undefined;
 }
 
-/** Comes past texts and numbers as long as `visit` wants more. */
+/** Comes past texts and numbers, the highest first, as long as `visit` wants more. */
 function eachText(sent: unknown, visit: (text: string, at: Standing) => boolean): void {
+  const standing = new Map<unknown, Standing>([[sent, { holder: '' }]]);
   let isWanted = true;
-  const gather = (value: unknown, at: Standing, depth: number): void => {
-    if (!isWanted) return;
-    if (typeof value === 'string' || typeof value === 'number') {
-      const text = String(value);
-      if (text.length <= LONGEST_NAMED) isWanted = visit(text, at);
-    } else if (depth > 0 && isRecord(value)) {
-      const isList = Array.isArray(value);
-      for (const [name, item] of Object.entries(value).slice(0, MOST))
-        gather(item, isList ? ofElement(at) : { holder: name, list: listOf(at) }, depth - 1);
+  eachHolder(sent, (members, holder) => {
+    const at = standing.get(holder) as Standing;
+    const isList = Array.isArray(holder);
+    for (const [name, item] of members) {
+      if (!isWanted) return;
+      const own = isList ? ofElement(at) : { holder: name, list: listOf(at) };
+      if (isRecord(item)) standing.set(item, own);
+      else if (typeof item === 'string' || typeof item === 'number') {
+        const text = String(item);
+        if (text.length <= LONGEST_NAMED) isWanted = visit(text, own);
+      }
     }
-  };
-  if (isRecord(sent)) gather(sent, { holder: '' }, DEEPEST);
+  });
 }
 
-/** As much of what was sent as is looked at, without its long texts. */
-export function beginningOf(sent: unknown): unknown {
-  let left = MOST;
-  const copy = (value: unknown, depth: number): unknown => {
+type Members = readonly (readonly [name: string, member: unknown])[];
+
+/** Comes past objects and lists, the highest first, up to so many members in all: what is beside a long list is not behind it. */
+function eachHolder(sent: unknown, visit: (members: Members, holder: object) => void): void {
+  const holders = isRecord(sent) ? [sent] : [];
+  let left = MOST_MEMBERS;
+  for (const holder of holders) {
+    const members = Object.entries(holder).slice(0, left);
+    left -= members.length;
+    visit(members, holder);
+    for (const [, member] of members) if (isRecord(member)) holders.push(member);
+  }
+}
+
+/** As much of what was sent as is looked at, the highest first, without its long texts. */
+export function beginningOf(sent: unknown, most: number = MOST): unknown {
+  const open: { readonly from: object; readonly to: object }[] = [];
+  const copy = (value: unknown): unknown => {
     if (typeof value === 'string') return value.length <= LONGEST_NAMED ? value : '';
     if (!isRecord(value)) return typeof value === 'number' ? value : undefined;
-    if (depth === 0) return undefined;
-    const entries = Object.entries(value).slice(0, left);
-    left -= entries.length;
-    const copies = entries.map(([name, item]) => [name, copy(item, depth - 1)] as const);
-    return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
+    const to = Array.isArray(value) ? [] : {};
+    open.push({ from: value, to });
+    return to;
   };
-  return copy(sent, DEEPEST);
+  const begun = copy(sent);
+  let left = most;
+  for (const { from, to } of open) {
+    const members = Object.entries(from).slice(0, left);
+    left -= members.length;
+    for (const [name, member] of members)
+      Object.defineProperty(to, name, {
+        value: copy(member),
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      });
+  }
+  return begun;
 }
 
 const MOST = 500;
-const DEEPEST = 5;
+const MOST_MEMBERS = 10_000;
 const LONGEST_NAMED = 8192;
 
 function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
