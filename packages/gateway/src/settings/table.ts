@@ -230,7 +230,7 @@ export const GENERAL = {
         type: 'bytes',
         default: 134_217_728,
         about:
-          'What one caller may hold, all together: requests until they are answered, also those that go on without their caller, and streams that stand, 16 KiB each beside their bodies, answers that come in, answers that it does not read, and what its sessions keep, which has half of it. Beyond, its requests are refused (429), servers over HTTP are held back, and of the answers that come all the same and are not read the oldest is cut. For a new session the one of its own that was not used for longest makes room, and the others keep less of what they have sent.',
+          'What one caller may hold, all together: requests until they are answered, also those that go on without their caller, and streams that stand, 16 KiB each beside their bodies, answers that come in, answers that it does not read, and what its sessions keep, which has half of it. Beyond, its requests are refused (429) unless it holds no other, servers over HTTP are held back, and of the answers that come all the same and are not read the oldest is cut. For a new session the one of its own that was not used for longest makes room, and the others keep less of what they have sent.',
       },
       message_bytes: { type: 'bytes', default: 67_108_864, about: 'The largest answer.' },
       depth: {
