@@ -81,6 +81,7 @@ const EMPTY: Buffer = Buffer.alloc(0);
 const SOCKETS = {
   keepAliveTimeout: 65_000,
   requestTimeout: 60_000,
+  connectionsCheckingInterval: 2000, // Node looks twice a minute, and would end a request half a minute late
   requireHostHeader: false, // the doorman says so, in words
   noDelay: true,
   keepAlive: true,
