@@ -22,10 +22,9 @@ const LETTER = /\p{L}/u;
 const UNHEARD_OF = 'f3b1c7d2e9a84605';
 
 /** Where all is denied that is not allowed, a plain word is none of it; where some names are, any word may be one of those. */
-export function deniedWords({ rules, by, upstream }: Reader): MayName {
-  const isDenied = (type: 'tool' | 'resource', name: string): boolean =>
-    !rules.verdict(by, upstream, { type, name }).isAllowed;
-  const areMost = { tool: isDenied('tool', UNHEARD_OF), resource: isDenied('resource', UNHEARD_OF) };
+export function deniedWords(reader: Reader): MayName {
+  const { upstream } = reader;
+  const { isDenied, areMost } = denials(reader);
   const isFound = (name: string, isQuoted: boolean): boolean => {
     const looks = isQuoted || NAME.test(name);
     if ((looks || !areMost.tool) && isDenied('tool', name)) return true;
@@ -42,4 +41,37 @@ export function deniedWords({ rules, by, upstream }: Reader): MayName {
     if (names.size + others.size > MOST) return true;
     return [...names].some((name) => isFound(name, true)) || [...others].some((name) => isFound(name, false));
   };
+}
+
+/**
+ * The same for what stands beside a list, of which anything may be a name: only what is on that list, `listed`, and denied, and
+ * where names are denied one by one, those. However long its words are.
+ */
+export function deniedBeside(reader: Reader, listed: ReadonlySet<string>): MayName {
+  const { isDenied, areMost } = denials(reader);
+  const isFound = (word: string): boolean => {
+    if (listed.has(word)) return true;
+    if (!LETTER.test(word) || word === reader.upstream) return false;
+    return (!areMost.tool && isDenied('tool', word)) || (!areMost.resource && isDenied('resource', word));
+  };
+  return (words) => {
+    const found = wholeWords(words);
+    return found.size > MOST_BESIDE || [...found].some(isFound);
+  };
+}
+
+const MOST_BESIDE = 4000;
+
+/** With all that a name may have in it, and without. */
+function wholeWords(words: string): ReadonlySet<string> {
+  const parts = [/[^\p{L}\p{N}_.-]+/u, /[^\p{L}\p{N}_-]+/u].flatMap((between) => words.split(between));
+  const plain = words.split(BETWEEN).map((word) => word.replace(AROUND, ''));
+  return new Set([words, ...plain, ...parts.map((part) => part.replace(AROUND, ''))]);
+}
+
+function denials({ rules, by, upstream }: Reader) {
+  const isDenied = (type: 'tool' | 'resource', name: string): boolean =>
+    !rules.verdict(by, upstream, { type, name }).isAllowed;
+  const areMost = { tool: isDenied('tool', UNHEARD_OF), resource: isDenied('resource', UNHEARD_OF) };
+  return { isDenied, areMost };
 }

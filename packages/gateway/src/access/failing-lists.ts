@@ -5,10 +5,10 @@
 import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { after, type Failed } from '@mayday/policy';
 import { decode, isMembers, type Members, type Said, type Wire, type WirePolicy } from '@mayday/relay';
-import { isCodeOfNegotiation } from '../call/negotiation.ts';
 import { beginsLikeOne, bytesOf, errorAlone, hasResult, withErrorAlone } from '../call/sound-list.ts';
+import { agreedIn, inWordsOfProtocol, isAgreeing, withoutAgreed } from './agreed-in-lists.ts';
 import { deniedWords, type MayName } from './denied-words.ts';
-import { holdsList, isInside, isNameOfList } from './names-of-lists.ts';
+import { isInside, isNameOfList } from './names-of-lists.ts';
 import type { Access } from './rules.ts';
 import { isListing } from './trim-lists.ts';
 
@@ -22,21 +22,23 @@ export function failingLists(access: Access, upstream: string): WirePolicy {
 }
 
 /** What failed in place of a list, for whoever may not see all that is listed. What the two sides agree on a revision by has to arrive. */
-export function withoutItems(failed: Failed<Wire>, mayName: MayName): Failed<Wire> {
+export function withoutItems(failed: Failed<Wire>, mayNameAny: MayName): Failed<Wire> {
   const { value } = failed;
   const bytes = value === undefined || value.type === 'answer' ? undefined : bytesOf(value);
   if (value === undefined || value.type === 'answer' || bytes === undefined) return failed; // the gateway's own words
   const said = decode(bytes);
-  if (isMembers(said) && isAgreed(said)) return failed;
+  const agreeing = isMembers(said) && isAgreeing(said['error']) ? said['error'] : undefined;
+  const mayName = agreeing === undefined ? mayNameAny : inWordsOfProtocol(mayNameAny);
+  const agreed = agreeing === undefined ? {} : agreedIn(agreeing, mayName);
   const isTelling = isMembers(said)
-    ? mayTell(said, mayName)
+    ? mayTell(withoutAgreed(said, agreed), mayName)
     : said !== undefined || beginsLikeOne(bytes) || mayName(String(bytes));
   if (!isTelling) return failed;
   const message = errorAlone(bytes);
   const words = isMembers(message?.['error']) ? String(message['error']['message']) : String(bytes);
   const mayKeep = !mayName(words);
-  const fault = cleanFault(failed.fault, value, mayKeep ? mayName : () => true);
-  const left = mayKeep ? message : withWords(message, fault.message);
+  const fault = cleanFault(failed.fault, value, mayKeep ? mayName : () => true, agreed as JsonObject);
+  const left = withData(mayKeep ? message : withWords(message, fault.message), agreed);
   return { ...failed, fault, value: withErrorAlone(value, left) };
 }
 
@@ -44,8 +46,13 @@ function withWords(message: Members | undefined, words: string): Members | undef
   return message && { ...message, error: { ...(message['error'] as Members), message: words } };
 }
 
+function withData(message: Members | undefined, data: Members): Members | undefined {
+  if (message === undefined || Object.keys(data).length === 0) return message;
+  return { ...message, error: { ...(message['error'] as Members), data } };
+}
+
 /** The fault without what its server said beside its words, and without those where they tell too much. */
-function cleanFault(fault: Fault, value: Said, mayName: MayName): Fault {
+function cleanFault(fault: Fault, value: Said, mayName: MayName, agreed: JsonObject): Fault {
   const { issues: _, details, native, subject, name, advice, ...rest } = fault;
   const isClean = (words: string | undefined): words is string => words !== undefined && !mayName(words);
   const { extra: __, raw: ___, message: said, ...spoken } = native ?? { dialect: '' };
@@ -53,7 +60,7 @@ function cleanFault(fault: Fault, value: Said, mayName: MayName): Fault {
     ...rest,
     message: isClean(fault.message) ? fault.message : ownWords(fault, value),
     issues: [],
-    ...(details === undefined ? {} : { details: ours(details) }),
+    ...(details === undefined ? {} : { details: { ...ours(details), ...agreed } }),
     ...(native === undefined ? {} : { native: { ...spoken, ...(isClean(said) ? { message: said } : {}) } }),
     ...(subject === undefined ? {} : { subject: isClean(subject.id) ? subject : { type: subject.type } }),
     ...(isClean(name) ? { name } : {}),
@@ -70,13 +77,6 @@ function ownWords({ kind }: Fault, value: Said): string {
 /** How often it was sent, and why not again. */
 function ours({ attempts, stopped }: JsonObject): JsonObject {
   return { ...(attempts === undefined ? {} : { attempts }), ...(stopped === undefined ? {} : { stopped }) };
-}
-
-/** A list in it is none of what is agreed on. */
-function isAgreed({ error }: Members): boolean {
-  if (!isMembers(error) || typeof error['code'] !== 'number' || !isCodeOfNegotiation(error['code']))
-    return false;
-  return !holdsList(error['data']);
 }
 
 /** Is there a list with something in it, a text in the data of its error, or anything else that tells too much? */

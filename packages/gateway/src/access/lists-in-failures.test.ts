@@ -55,6 +55,8 @@ const OPENED = {
 
 const error = (message: string, data: string, code = -32603): string =>
   `{"jsonrpc":"2.0","id":$ID,"error":{"code":${code},"message":${JSON.stringify(message)},"data":${data}}}`;
+const page = (url: string, message: string): string =>
+  JSON.stringify({ mode: 'url', url, message, elicitationId: '7f1c9a52-aaaa-4bbb-8ccc-1234567890ab' });
 const SSE = { 'content-type': 'text/event-stream' };
 
 const FAILURES: readonly (readonly [string, Said])[] = [
@@ -88,6 +90,25 @@ const FAILURES: readonly (readonly [string, Said])[] = [
   ],
   ['in a sentence', { status: 500, headers: { 'content-type': 'text/plain' }, raw: 'no secret_tool, HUSH' }],
   ['where a revision is agreed on', { raw: error('list failed', `{"tools":${LIST}}`, -32022) }],
+  ...[-32020, -32021, -32022, -32042].flatMap((code): [string, Said][] => [
+    [`in the words of ${code}`, { raw: error('cannot list secret_tool', '{}', code) }],
+    [`in the data of ${code}`, { raw: error('no list', '{"a":["secret_tool"]}', code) }],
+    [`under HTTP 400 with ${code}`, { status: 400, raw: error('no list', '{"a":["secret_tool"]}', code) }],
+  ]),
+  ['as a revision', { raw: error('no list', '{"supported":["secret_tool"]}', -32022) }],
+  ['as a capability', { raw: error('no list', '{"requiredCapabilities":{"secret_tool":{}}}', -32021) }],
+  [
+    'in a capability',
+    { raw: error('no list', '{"requiredCapabilities":{"sampling":{"secret_tool":{}}}}', -32021) },
+  ],
+  [
+    'in the address of a page',
+    { raw: error('log in', `{"elicitations":[${page('https://x.example/secret_tool', 'log in')}]}`, -32042) },
+  ],
+  [
+    'in what is said of a page',
+    { raw: error('log in', `{"elicitations":[${page('https://x.example/a', 'for secret_tool')}]}`, -32042) },
+  ],
 ];
 
 describe.each(FAILURES)('%s', (_where, said) => {
@@ -119,12 +140,48 @@ it('says instead of words that name what is denied what went wrong', async () =>
   expect(message.error?.message).toBe('Internal error');
 });
 
+describe.each([
+  ['a name is denied', { keys: KEYS, access: ACCESS }],
+  ['all is denied but one', { keys: KEYS, access: { default: 'deny', rules: [{ allow: ['l/open'] }] } }],
+])('where %s, what a conversation needs to go on', (_rules, rights) => {
+  it.each([
+    [-32022, 'Unsupported protocol version', '{"supported":["2025-11-25"],"requested":"2099-01-01"}'],
+    [-32020, 'Header mismatch: Mcp-Method says tools/list', undefined],
+    [-32021, 'Missing required client capability', '{"requiredCapabilities":{"elicitation":{"url":{}}}}'],
+    [
+      -32021,
+      'Missing required client capability',
+      '{"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}',
+    ],
+    [-32042, 'Log in first', `{"elicitations":[${page('https://login.example/connect', 'Log in')}]}`],
+  ])('stays of %i: %s %s', async (code, words, data) => {
+    const { url } = await saying({ raw: error(words, data ?? '{}', code) }, rights);
+    const { message } = await post(`${url}/l/mcp`, call('tools/list'), BOB);
+    expect(message.error).toMatchObject({ code, message: words });
+    if (data !== undefined) expect(message.error?.data).toMatchObject(JSON.parse(data));
+  });
+
+  it('stays beside what goes', async () => {
+    const { url } = await saying(
+      { raw: error('no secret_tool', '{"supported":["2025-11-25"],"a":["secret_tool"]}', -32022) },
+      rights,
+    );
+    const { message, text } = await post(`${url}/l/mcp`, call('tools/list'), BOB);
+    expect(message.error).toMatchObject({ code: -32022, data: { supported: ['2025-11-25'] } });
+    expect(text).not.toContain('secret');
+  });
+});
+
 const BESIDE: readonly (readonly [string, string])[] = [
   ['in other capitals', `"Tools":${LIST},"tools":[]`],
   ['in other capitals, behind it', `"tools":[],"TOOLS":${LIST}`],
   ['in its meta', `"tools":[],"_meta":{"tools":${LIST},"kept":1}`],
   ['deeper in its meta', `"tools":[],"_meta":{"x":{"all":${LIST}},"kept":1}`],
   ['in another member', `"tools":[],"extra":{"tools":${LIST}}`],
+  ['as a name in its meta', `"tools":[],"_meta":{"x/denied":["secret_tool"],"kept":1}`],
+  ['as a key in its meta', `"tools":[],"_meta":{"x/notes":{"secret_tool":{"cost":5}},"kept":1}`],
+  ['as the name of a member of its meta', `"tools":[],"_meta":{"secret_tool":{},"kept":1}`],
+  ['as a word of a member', `"tools":[],"next":"and then (l/secret_tool)."`],
   ['under another name of an item', `"tools":[{"name":"open","Name":"secret_tool","description":"HUSH"}]`],
 ];
 
@@ -141,6 +198,31 @@ it.each(BESIDE)('is no list beside one: %s', async (_where, members) => {
   expect(text).toContain('"tools":[]');
   expect(text).toContain('"n":12345678901234567890');
   if (members.includes('kept')) expect(text).toContain('"_meta":{"kept":1}');
+});
+
+describe('a name that is denied on the list itself', () => {
+  const rights = { keys: KEYS, access: { default: 'deny', rules: [{ allow: ['l/open'] }] } };
+  const listing = async (members: string): Promise<string> => {
+    const tools = JSON.stringify([{ name: 'open' }, { name: 'pay' }]);
+    const raw = `{"jsonrpc":"2.0","id":$ID,"result":{"tools":${tools},${members}}}`;
+    const { url } = await saying({ raw }, rights);
+    const { message } = await post(`${url}/l/mcp`, call('tools/list'), BOB);
+    const { tools: listed, ...beside } = message.result as { tools: object };
+    expect(listed).toEqual([{ name: 'open' }]);
+    return JSON.stringify(beside);
+  };
+
+  it.each(['"_meta":{"x":{"pay":1},"kept":"2.1-rc"}', '"_meta":{"kept":"2.1-rc"},"next":"pay, or open"'])(
+    'is in no member beside it: %s',
+    async (members) => {
+      expect(await listing(members)).toBe('{"_meta":{"kept":"2.1-rc"}}');
+    },
+  );
+
+  it('may be a part of a word, and stand where its client goes on', async () => {
+    const said = '"_meta":{"x":"payload of my-gateway 2"},"nextCursor":"pay"';
+    expect(await listing(said)).toBe(`{${said}}`);
+  });
 });
 
 it('is no list where an error arrives outside of its call', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@mayday/relay';
 import { errorAlone, failingInstead, isSound } from '../call/sound-list.ts';
 import { withoutOthers } from './beside-lists.ts';
+import { deniedBeside, type MayName } from './denied-words.ts';
 import { holdsList, LISTS } from './names-of-lists.ts';
 import type { Access, Rules } from './rules.ts';
 import type { Use } from './uses.ts';
@@ -43,7 +44,14 @@ export function trimmed(message: Buffer, reader: Reader): Buffer | undefined {
   const said = decode(message);
   const result = resultOf(said);
   if (!isMembers(said) || result === undefined) return message;
-  const alone = withoutOthers(message, said, (item) => mayUseItem(item, reader));
+  let mayName: MayName | undefined; // most have nothing beside their lists
+  const alone = withoutOthers(message, said, {
+    mayUseItem: (item) => mayUseItem(item, reader),
+    mayName: (words) => {
+      mayName ??= deniedBeside(reader, deniedNames(result, reader));
+      return mayName(words);
+    },
+  });
   return trim(alone, result, reader); // nothing of its lists is gone
 }
 
@@ -67,6 +75,19 @@ function trim(message: Buffer, result: Members, reader: Reader): Buffer {
     if (isVisible.includes(false)) kept = without(kept, key, isVisible);
   }
   return isList ? forOne(kept, result) : kept;
+}
+
+/** What is on its lists, and not shown. */
+function deniedNames(result: Members, reader: Reader): ReadonlySet<string> {
+  const denied = new Set<string>();
+  for (const [key, [type, naming]] of Object.entries(LISTS)) {
+    const items = result[key];
+    for (const item of Array.isArray(items) ? items : []) {
+      const name: unknown = isMembers(item) ? item[naming] : undefined;
+      if (typeof name === 'string' && name !== '' && !mayUse(type, name, reader)) denied.add(name);
+    }
+  }
+  return denied;
 }
 
 /** Not so in other capitals too: who reads those would be told another name. */

@@ -104,10 +104,10 @@ function watched(making: Making, see: WirePolicy): Making {
 
 /** At its own endpoint the credential of a caller goes along, where it is for the server. */
 function keeping(settings: UrlSettings, making: Making): Making {
-  const { path, hints, hide } = making;
+  const { path } = making;
   return {
     ...making,
-    connect: heedingIn(making.keeping, hints, hide),
+    connect: heedingIn(making.keeping, making),
     path: { ...path, inner: [...path.inner, keepCredentials(settings.tokenAudience)] },
   };
 }
@@ -178,7 +178,7 @@ function proxyTo(
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,
     mendStray: async (call, message) => {
-      const trimmed = trimStray(call, await mendStray(call, message));
+      const trimmed = trimStray(call, sent.hideTold(await mendStray(call, message)));
       return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
     failingHeaders: (status, headers) => hidden(failingHeaders(status, headers), hide),
@@ -194,12 +194,15 @@ export function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
   return hide === undefined ? message : inBytes(message, hide);
 }
 
+/** What is known of whatever a server says beside its answers. */
+export type Heeding = Pick<Making, 'hints' | 'hide' | 'sent'>;
+
 /** What a server says to nobody in particular may be that its tools are others. */
-export function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
+export function heedingIn(connecting: Connect, { hints, hide, sent }: Heeding): Connect {
   return (use, events, revision, callerName) => {
     const onMessage = (message: Buffer): unknown => {
       heed(hints, message);
-      return events.onMessage(hiddenWords(message, hide));
+      return events.onMessage(sent.hideTold(hiddenWords(message, hide)));
     };
     const link = connecting(use, { ...events, onMessage }, revision, callerName);
     hearers.set(link, events.onMessage);

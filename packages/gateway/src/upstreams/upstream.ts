@@ -34,6 +34,7 @@ import { RefusedAttempts } from '../call/made-again.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { saySilent, sayWhere } from '../call/say-where.ts';
+import { taskSecretsOf } from '../call/task-secrets.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving } from '../credentials/giving.ts';
@@ -58,7 +59,7 @@ import {
   type Tally,
 } from './connect.ts';
 import { Lateness } from './lateness.ts';
-import { heedingIn, hiddenWords, type Making, makeEndpoint } from './make-endpoint.ts';
+import { type Heeding, heedingIn, hiddenWords, type Making, makeEndpoint } from './make-endpoint.ts';
 import { OwnStart } from './own-start.ts';
 import type { AllTaskRunners, TaskRunners } from './task-runners.ts';
 import type { TransportChoice } from './transport-choice.ts';
@@ -163,7 +164,7 @@ export function createUpstream(
   const note = (text: string): void => context.note(name, clean(text));
   const starts = startsOf(settings, () => connecting, hide);
   const circuits = circuitsOf(settings, circuitLines(note), starts);
-  const learned = learnedOf(settings, before?.server === server ? before : undefined);
+  const learned = learnedOf(settings, context, before?.server === server ? before : undefined);
   const { hints } = learned;
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
@@ -192,9 +193,9 @@ export function createUpstream(
   };
   const connecting = connector(settings, conversing);
   const keeping = settings.type === 'url' ? overKept(settings, conversing) : connecting;
-  const connect = heedingIn(connecting, hints, hide);
+  const connect = heedingIn(connecting, { ...learned, hide });
   const shape = createShape(settings.tools);
-  const path = pathOf(settings, { inner, hear, shape, hints, hide }, context);
+  const path = pathOf(settings, { ...learned, inner, hear, shape, hide }, context);
   const making = { ...known, ...conversing, path, connect, keeping, server, shape };
   const endpoint = makeEndpoint(settings, making, context, before);
   return {
@@ -220,11 +221,13 @@ export function createUpstream(
 
 /** Conversations with the same server go on, and what they say about its tools and of its refusals, and were sent, counts here. */
 function learnedOf(
-  { type }: UpstreamSettings,
+  { name, type }: UpstreamSettings,
+  { access }: UpstreamContext,
   before: Upstream | undefined,
 ): Pick<Upstream, 'hints' | 'refusedAttempts' | 'sent'> {
   const { hints = createToolHints(), refusedAttempts = new RefusedAttempts() } = before ?? {};
-  const sent = before?.sent ?? createSentSecrets({ getsHeaders: type === 'url' });
+  const ofTasks = taskSecretsOf(access, name);
+  const sent = before?.sent ?? createSentSecrets({ getsHeaders: type === 'url', ofTasks });
   return { hints, refusedAttempts, sent };
 }
 
@@ -237,7 +240,8 @@ function pathOf(
     shape,
     hints,
     hide,
-  }: Pick<Upstream, 'inner' | 'hear' | 'shape' | 'hints'> & Pick<Making, 'hide'>,
+    sent,
+  }: Pick<Upstream, 'inner' | 'hear' | 'shape' | 'hints' | 'sent'> & Pick<Making, 'hide'>,
   context: UpstreamContext,
 ): Path {
   return {
@@ -245,7 +249,7 @@ function pathOf(
     inner: [...naming(settings, { shape, hints }, context), ...inner],
     hear,
     // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
-    mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
+    mend: heedingMend({ hints, sent, hide: settings.type === 'url' ? hide : undefined }),
     mendFor: context.dialects && closingFor(settings.name, context.dialects),
     goesOn: isKeyed,
   };
@@ -345,10 +349,10 @@ function limitsFor(before: Upstream | undefined, { messageBytes }: UpstreamConte
 }
 
 /** Looks at what a server says beside its answers, and takes secrets out of it. */
-function heedingMend(hints: ToolHints, hide: Hide | undefined): (message: Buffer) => Buffer {
+function heedingMend({ hints, hide, sent }: Heeding): (message: Buffer) => Buffer {
   return (message) => {
     heed(hints, message);
-    return mend(hiddenWords(message, hide));
+    return mend(sent.hideTold(hiddenWords(message, hide)));
   };
 }
 

@@ -42,7 +42,7 @@ interface SaidOf {
   };
 }
 
-async function asked(ended: object, path: string, dialect = 'mayday') {
+async function asked(ended: object, path: string, dialect = 'mayday', args: object = {}) {
   const { url } = await upstream((body, response) => {
     const { id, method = '' } = JSON.parse(body || '{}') as { id?: number; method?: string };
     const { statusMessage: _words, ...begun } = TASK;
@@ -67,7 +67,7 @@ async function asked(ended: object, path: string, dialect = 'mayday') {
       'mcp-name': String(params['name'] ?? params['taskId'] ?? ''),
       'mayday-dialect': dialect,
     });
-  await ask('tools/call', { name: path === '/mcp' ? 'a_job' : 'job', arguments: {} });
+  await ask('tools/call', { name: path === '/mcp' ? 'a_job' : 'job', arguments: args });
   const reply = await ask('tasks/get', { taskId: 't-1' });
   const faults = (await (await fetch(`${gateway.url}/-/faults`)).json()) as { faults: readonly object[] };
   return { reply, task: (reply.message as SaidOf).result, faults: faults.faults, logs: gateway.logs };
@@ -107,6 +107,20 @@ describe.each(['/a/mcp', '/mcp'])('at %s', (path) => {
     const { task, reply } = await asked(THROWN, path, dialect);
     expect([reply.status, task.taskId, task.status]).toEqual([200, 't-1', status]);
     expect([task.error?.code, task.result?.error?.code]).toEqual(codes);
+  });
+
+  it('what the call was sent with stands beside its failure as little as in it', async () => {
+    const password = 'q7Rmb2Kx9WzT';
+    const words = `value ${password} refused`;
+    for (const ended of [
+      { ...TASK, status: 'failed', statusMessage: words },
+      { ...THROWN, statusMessage: words, error: { code: -32603, message: words } },
+      { ...SAID, statusMessage: words },
+    ]) {
+      const { reply } = await asked(ended, path, 'mayday', { password });
+      expect(reply.text).toContain('"statusMessage":"value [hidden] refused"');
+      expect(reply.text).not.toContain(password);
+    }
   });
 
   it.each(['platica', 'qaqnuz'])('says no more beside it than %s lets cross', async (dialect) => {
