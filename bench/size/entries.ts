@@ -60,7 +60,7 @@ const SMALL: readonly Entry[] = [
   {
     name: 'compact: all dialects',
     goal: 25,
-    limit: 44.5,
+    limit: 44.6,
     source: `${COMPACT} ${ALL} ${exported('{ dialects, http }')}`,
   },
   {

@@ -28,12 +28,13 @@ const each =
   (value) =>
     entriesOf(value).every((entry) => form.test(entry));
 
-/** As HTTP and ISO write it: engines take "order 41" for a date as well. */
+/** As HTTP, ISO and a `Date` write it: engines take "order 41" for a date as well. */
 const DATE =
-  /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}) \d\d:\d\d:\d\d(?: (?:GMT|UTC|\d{4}))?\s*$|^\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?\s*$/;
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}(?: \d{4})?) [\d:]{8}(?: (?:(?:GMT|UTC)(?:[+-]\d{4})?(?: \((?:[A-Z][a-z A-Z]{1,60} Time|[A-Z]{3}[+\d:-]{0,6})\))?|\d{4}))?$|^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-function isDate(value: string): boolean {
-  return DATE.test(value) && !Number.isNaN(Date.parse(value));
+/** A point in time as programs write it. */
+export function isDate(value: string): boolean {
+  return DATE.test(value.trim()) && !Number.isNaN(Date.parse(value));
 }
 
 /** A number of seconds, or a date; nothing at all says nothing. */

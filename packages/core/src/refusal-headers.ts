@@ -1,6 +1,6 @@
 /** Headers of a refusal. Those of doors, proxies and browsers say nothing of the work; what an application adds may. */
 
-import { entriesOf, hasItsForm, isOfOneDoor, isTime } from './header-forms.ts';
+import { entriesOf, hasItsForm, isDate, isOfOneDoor, isTime } from './header-forms.ts';
 import { namesThing } from './plain-words.ts';
 import { isCookieOfAnyAnswer } from './sender-names.ts';
 import { UNREAD } from './wire/http.ts';
@@ -139,8 +139,9 @@ const COUNTED: ReadonlySet<string> = new Set(
 /** What a policy is called that says no more than how much in which time, and the key that it counts by, which is a hash. */
 const OF_A_POLICY = /"\d{1,15}-in-\d{1,9}(?:ms|sec|min|hrs?|days?)"|;\s{0,3}pk=:[\w+/]{0,100}={0,2}:/g;
 
-/** Is it a count of the door's own? The limit of something else was met behind it. */
+/** Is it a count of the door's own, or when that ends? The limit of something else was met behind it. */
 function isOwnCount(value: string): boolean {
+  if (isDate(value)) return true;
   const counted = value.replace(OF_A_POLICY, ' ');
   const words = counted.toLowerCase().match(/(?<![\p{L}\d])\p{L}+/gu) ?? [];
   return words.every((word) => COUNTED.has(word));

@@ -232,8 +232,15 @@ function isMemberAgain(name: string, value: unknown, known: Known, depth: number
   const members = ownKeys(value);
   if (members.length > MOST_MEMBERS) return false;
   if (!isRecord(value)) return members.every((at) => isMemberAgain(name, own(value, at), known, depth - 1));
-  return members.every((inner) => isMemberAgain(inner, own(value, inner), known, depth - 1));
+  return members.every(
+    (inner) =>
+      (`${name} ${inner}` === 'error code' && CODE_OF_ERROR.test(`${own(value, inner)}`)) ||
+      isMemberAgain(inner, own(value, inner), known, depth - 1),
+  );
 }
+
+/** Servers number their errors as they like; only what HTTP has for success is no failure's. */
+const CODE_OF_ERROR = /^(?!2..$)-?\d{1,9}$/;
 
 /** What takes something back; that it was not done tells that there is something to take back. */
 const TAKES_BACK = /\b(?:refund|revers|revert|roll|undo|compensat|cancel|void)/i;

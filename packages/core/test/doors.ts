@@ -519,6 +519,17 @@ const FRAMEWORKS: readonly Door[] = [
     'Too Many Requests\n',
   ],
   [
+    'rate-limiter-flexible, as its README has it',
+    {
+      'retry-after': '1',
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': 'Thu Nov 19 2026 18:00:01 GMT+0000 (Coordinated Universal Time)',
+      ...TEXT,
+    },
+    'Too Many Requests',
+  ],
+  [
     'ulule/limiter',
     { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795082400', ...TEXT },
     'Limit exceeded',

@@ -271,6 +271,29 @@ describe('structured content', () => {
   });
 });
 
+/** A refusal of JSON-RPC that somebody made a result of, and what is left of it. */
+describe('the code of an error', () => {
+  it.each([-61_000, -31_000, -32_603, 429, 1001])('%i', (code) => {
+    const rest = JSON.stringify({ error: { code } });
+    expect(executed(said({}, 'Too many requests', rest))).toBe('no');
+    expect(executed(refused({ structuredContent: { error: { code } } }))).toBe('no');
+    expect(executed(said({}, JSON.stringify({ error: { code, message: 'Too many requests' } })))).toBe('no');
+  });
+
+  it.each([
+    { error: { code: -61_000, message: 'Payment 991 made' } },
+    { error: { code: -61_000, order: 991 } },
+    { error: { code: -61_000 }, orderId: 991 },
+    { error: { id: -61_000 } },
+    { order: { code: -61_000 } },
+    { code: 991 },
+    { error: { code: 200 } },
+    { error: { code: 1.5 } },
+  ])('more than that: %j', (rest) => {
+    expect(executed(said({}, 'Too many requests', JSON.stringify(rest)))).toBe('maybe');
+  });
+});
+
 describe('notes', () => {
   it.each<Members>([
     { progressToken: 7 },

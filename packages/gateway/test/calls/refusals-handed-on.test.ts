@@ -92,6 +92,20 @@ describe.each(DIALECTS)('in %s', (dialect) => {
     expect(await told(dialect, { status, headers: {}, body }, further)).toEqual(AGREED);
   });
 
+  /** What a server declares before any work, under a number of its own. */
+  const fault = {
+    kind: 'rate_limited',
+    reaction: 'retryable',
+    retryable: true,
+    retry: { when: 'after_wait', after_ms: 400 },
+    executed: 'no',
+    message: 'Rate limit exceeded',
+  };
+  it.each([-61_000, -31_000, -32_603, 429])('a server declares it under %i', async (code) => {
+    const body = { jsonrpc: '2.0', id: 1, error: { code, message: 'Rate limit exceeded', data: fault } };
+    expect(await told(dialect, { status: 200, headers: {}, body })).toEqual(AGREED);
+  });
+
   it.each(OWN_REFUSALS)('a server says %j', async (refusal) => {
     const said = 'http' in refusal ? (refusal.http as Answer) : { status: 200, headers: {}, body: refusal };
     const [declared, ...readAs] = await told(dialect, said);

@@ -2,7 +2,9 @@
  * Secrets that look like words, behind the word for one: `Secret hunter2zz not found`. In words that were written for
  * nobody they go; a name does not mix letters and digits in one part: `Secret db-creds not found`.
  */
+
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { isPlainWord } from '../plain-words.ts';
 import { build } from './patterns.ts';
 import { namesSecret } from './said-names.ts';
 
@@ -14,6 +16,12 @@ const WORDS = build(`\\b${WORD}`, 'gi');
 const ASIDE = /\((?:with |using )?(?:password|passphrase|passcode)[ :=]{1,3}([^\s()[\]]{3,80})\)/gi;
 /** `Login svc/x`. */
 const LOGIN = /\b(?:login|logon|account|credentials?)[ \t]{1,3}[\w.@+-]{1,64}[/:]([^\s"'`()<>[\],;]{8,80})/gi;
+/** `the passphrase is some-words-joined`: two may be what is wrong with it, `too-short`. */
+const JOINED =
+  /\b(?:password|passphrase|passcode)s?(?: (?:for|of) [\w.@+-]{1,60})? (?:is|was|are|were)(?: now| set to)?:? ["'`“]?([a-z]{3,16}(?:-[a-z]{3,16}){2,9})(?![\w-])/gi;
+/** Words of what is said of a password, beside those that are never one. */
+const OF_RULES =
+  /^(?:one|two|single|multi|time|use|once|easy|hard|guess\w*|never|yet|out|ever|long|since|auto|self|machine|randomly|well|known|case|sensitive|read|write|human|readable|system|admin|service|factor|step|day|days|month|months)$/i;
 /** Words behind which somebody is named, and then what lets that one in: `creds svc / x`, `creds svc x`. */
 const CREDENTIALS = /\b(?:log[io]n|auth|cred(?:ential)?s?)(?=[ \t:=])/gi;
 const BEHIND_CREDENTIALS =
@@ -49,6 +57,7 @@ export function markBehindNames(page: Page): void {
   for (const { index } of page.text.matchAll(WORDS)) {
     markMixed(page, BEHIND, index);
   }
+  markFound(page, JOINED, isJoined, 0);
   markFound(page, LOGIN, isMixed, 0);
   for (const [word, behind] of PLACES) {
     for (const { 0: whole, index } of page.text.matchAll(word)) {
@@ -87,6 +96,10 @@ function markNextWords(page: Page): void {
     }
     [before, name] = [name, word];
   }
+}
+
+function isJoined(value: string): boolean {
+  return !value.split('-').some((word) => isPlainWord(word) || OF_RULES.test(word));
 }
 
 /** A word without the signs around it. */

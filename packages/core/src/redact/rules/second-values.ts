@@ -5,6 +5,7 @@
 import { isSaidName, stripEnd } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { isAt, signSet } from '../sign-sets.ts';
+import { markAlike, markBelow } from './alike-values.ts';
 import { isOdd } from './odd-words.ts';
 import { build } from './patterns.ts';
 import { looksReceived } from './received.ts';
@@ -18,7 +19,7 @@ const BETWEEN = build(
 );
 const STARTS = signSet('"\'`”»)]} \t,/|-=→⇒!≠<\r\n(');
 const ITEM = /\r?\n[ \t]{0,40}- ["'`]?([^\s"'`,;()[\]{}<>|:]{6,120})["'`]?[ \t]{0,4}(?=\r?\n|$)/y;
-const SECRETS = /^(?:password|secret|token|api-key|private-key|credentials)$/;
+const SECRETS = /^(?:password|secret|token|api-key|private-key|credentials|session)$/;
 /** A value that looks like nothing in particular is one behind a name; formats say themselves what they are. */
 const NAMED = /^(?:assignment|near-name|echo|expected|query-secret|command-line)$/;
 
@@ -26,9 +27,15 @@ const NAMED = /^(?:assignment|near-name|echo|expected|query-secret|command-line)
 export function markSeconds(page: Page): void {
   const { spans, text } = page;
   const done = new Set<number>();
+  markBelow(page);
   for (let i = 0; i < spans.length; i++) {
     const span = spans[i];
-    if (span && NAMED.test(span.rule) && SECRETS.test(span.class) && !done.has(span.end)) {
+    if (!span || done.has(span.end)) {
+      continue;
+    }
+    if (markAlike(page, span)) {
+      done.add(span.end);
+    } else if (NAMED.test(span.rule) && SECRETS.test(span.class)) {
       done.add(span.end);
       const pattern = isAt(STARTS, text, span.end) ? BETWEEN : undefined;
       const found =

@@ -108,6 +108,9 @@ export function isSecret(candidate: Candidate): boolean {
     return meaning.strength >= 2 && isListedSecret(value, quoted);
   }
   if (meaning.class === 'otp') {
+    if (/^pins$/i.test(name) && !isListOfPins(candidate)) {
+      return false;
+    }
     return bound
       ? /^[\w-]{3,16}$/.test(value) && /\d/.test(value)
       : /^\d{3,10}$|^[\da-f]{4,6}(?:-[\da-f]{4,6}){1,3}$|^\d{2,3}(?:-\d{2,3}){1,2}$/i.test(value);
@@ -119,6 +122,11 @@ export function isSecret(candidate: Candidate): boolean {
     return bound ? !isProse(value) : isLoosePassword(candidate);
   }
   return bound ? isBound(candidate) : isLoose(candidate);
+}
+
+/** Pins of chips and of maps are counted, and named by small numbers. */
+function isListOfPins({ name, value, next }: Candidate): boolean {
+  return /^\d{4,8}$/.test(value) && (name.startsWith('PIN') || /^,| [ao&]/.test(next));
 }
 
 /** The next item of a list is a value only if it looks like one: most lists are of names. */
