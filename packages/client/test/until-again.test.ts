@@ -75,7 +75,7 @@ async function refusing({
 }: Telling) {
   let standing: ServerResponse | undefined;
   let other: ServerResponse | undefined;
-  let otherId: Id = null;
+  let otherId: Id;
   // In one phase of the loop: what is written is not read before.
   const tell = (id: Id): void => {
     setImmediate(() => (beside ? other : standing)?.write(said(id, otherId)));

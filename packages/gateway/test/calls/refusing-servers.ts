@@ -198,7 +198,7 @@ export async function tellingBeside(said: string | ((look: number) => string), r
       paid += 1;
       const tell = (): void => {
         const { id: look = 0, response: stream } = looking ?? {};
-        sayTo(stream, look, typeof said === 'string' ? said : said(look));
+        sayTo(stream, look, () => (typeof said === 'string' ? said : said(look)));
       };
       refuse(response, id, tell, refusing);
     }
