@@ -33,6 +33,8 @@ async function throughClient(text: string, cuts: readonly number[]): Promise<Buf
   const exchange = {
     isCancelled: false,
     hasBegun: false,
+    mayBeAnswered: false,
+    isSayingMore: () => false,
     refused: () => ({ isTakenBack: false }),
     close: () => undefined,
   };

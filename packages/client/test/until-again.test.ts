@@ -52,7 +52,7 @@ interface Telling {
   readonly isAnswer?: boolean;
   /** How it does. */
   readonly declared?: Declared;
-  readonly said: (id: Id) => string;
+  readonly said: (id: Id, other: Id) => string;
 }
 
 function declare(response: ServerResponse, id: Id, declared: Declared): void {
@@ -75,9 +75,10 @@ async function refusing({
 }: Telling) {
   let standing: ServerResponse | undefined;
   let other: ServerResponse | undefined;
+  let otherId: Id;
   // In one phase of the loop: what is written is not read before.
   const tell = (id: Id): void => {
-    setImmediate(() => (beside ? other : standing)?.write(said(id)));
+    setImmediate(() => (beside ? other : standing)?.write(said(id, otherId)));
     if (busy) setImmediate(beBusy, BUSY_MS);
   };
   const server = await scriptedHttp(
@@ -85,7 +86,8 @@ async function refusing({
       if (heard.params?.name === 'other') {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
         other = response;
-        setTimeout(() => response.end(data(paid(heard.id))), 1500);
+        otherId = heard.id;
+        setTimeout(() => response.end(`\n\n${data(paid(heard.id))}`), 1500);
         return;
       }
       if (count > 1) return succeed(heard, response, 'again');
@@ -117,8 +119,10 @@ async function refusing({
 
 const eventually = (check: () => boolean) => expect.poll(check, { timeout: 5000 }).toBe(true);
 
+type Saying = readonly [string, (id: Id) => string];
+
 /** What speaks against a repetition wherever it comes. */
-const BEHIND: readonly (readonly [string, (id: Id) => string])[] = [
+const BEHIND: readonly Saying[] = [
   ['a log', () => data(LOG)],
   ['a list with a log', () => data([LOG])],
   ['a text', () => 'data: payment booked\n\n'],
@@ -127,6 +131,18 @@ const BEHIND: readonly (readonly [string, (id: Id) => string])[] = [
   ['a field that nobody knows', () => 'paid: 991\n\n'],
   ['a comment that tells of work', () => ': booked\n\n'],
   ['an event of its own', () => 'event: paid\ndata: {"order":991}\n\n'],
+];
+
+/** What begins to tell of work: its end has not come when the call is to be made again. */
+const HALF = (id: Id): string =>
+  `data: {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[],\n`;
+const UNFINISHED: readonly Saying[] = [
+  ['a log without its blank line', () => data(LOG).slice(0, -1)],
+  ['half a log', () => data(LOG).slice(0, 40)],
+  ['half its answer, unfinished', HALF],
+  ['a text without its blank line', () => 'data: paid 991\n'],
+  ['a field without its blank line', () => 'order: 991\n'],
+  ['a question under any id', () => 'data: {"jsonrpc":"2.0","id":1,"method":"elicitation/create",\n'],
 ];
 
 /** Its own answer, in each form that it may come in. */
@@ -175,6 +191,49 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     const { outcome, runs } = await called('write', { beside: true, said });
     expect(runs).toBe(1);
     expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  /** All at once: each of them waits. */
+  const allRepeated = async (telling: Omit<Telling, 'said'>, saying: readonly Saying[]) => {
+    const all = saying.map(async ([name, said]) => {
+      const { outcome, runs } = await called('write', { ...telling, said });
+      expect(JSON.stringify(outcome)).not.toContain('dev.mayday/refusal');
+      return [name, runs, outcome.ok ? 'yes' : outcome.fault.executed] as const;
+    });
+    return (await Promise.all(all)).filter(([, runs, executed]) => runs > 1 || executed === 'no');
+  };
+
+  it.each(FORMS_DECLARED)(
+    'in the stream of another call, behind a refusal in an answer, a %s',
+    async (declared) => {
+      const declaring = { beside: true, isAnswer: true, declared };
+      expect(await allRepeated(declaring, [...BEHIND, ...UNFINISHED])).toEqual([]);
+      const [answered, alive] = await Promise.all([
+        called('write', { ...declaring, said: (id) => data(paid(id)) }),
+        called('write', { ...declaring, said: () => ': keep-alive\n\n' }),
+      ]);
+      expect(answered).toMatchObject({
+        runs: 1,
+        outcome: { ok: true, result: { content: [{ text: 'paid' }] } },
+      });
+      expect(alive).toMatchObject({ runs: 2, outcome: { ok: true, attempts: 2 } });
+    },
+  );
+
+  it.each([false, true])(
+    'in the stream of another call, what has begun there; before the refusal: %s',
+    async (first) => {
+      expect(await allRepeated({ beside: true, first }, UNFINISHED)).toEqual([]);
+    },
+  );
+
+  it('in the stream of another call, half the answer to that one says nothing', async () => {
+    const half = (_: Id, other: Id): string => HALF(other);
+    const both = [false, true].map((isAnswer) => called('write', { beside: true, isAnswer, said: half }));
+    for (const { outcome, runs } of await Promise.all(both)) {
+      expect(runs).toBe(2);
+      expect(outcome).toMatchObject({ ok: true, attempts: 2 });
+    }
   });
 
   it.each([false, true])('while its caller is busy, in the stream of another call: %s', async (beside) => {

@@ -4,6 +4,8 @@ import { mendStream } from './event-stream.ts';
 const exchange = {
   isCancelled: false,
   hasBegun: false,
+  mayBeAnswered: false,
+  isSayingMore: () => false,
   refused: () => ({ isTakenBack: false }),
   close: () => undefined,
 };

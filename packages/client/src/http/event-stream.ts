@@ -27,7 +27,10 @@ export interface StreamOptions {
   readonly id: RequestId;
   /** The longest event that is held. */
   readonly maxBytes: number;
-  readonly exchange: Pick<Exchange, 'isCancelled' | 'hasBegun' | 'refused' | 'close'>;
+  readonly exchange: Pick<
+    Exchange,
+    'isCancelled' | 'hasBegun' | 'mayBeAnswered' | 'isSayingMore' | 'refused' | 'close'
+  >;
   /** Does what stands around the stream tell of more than its messages? */
   isTold?(): boolean;
   /** `false` where nobody takes up a stream that ended. */
@@ -80,6 +83,7 @@ class MendedSource {
     this.#options = options;
     this.#hasBegun = options.resumed?.hasBegun === true;
     this.#reader = body.getReader();
+    options.exchange.isSayingMore = () => this.#events.mayTellOfOthers(options.id);
   }
 
   async pull(controller: Controller): Promise<void> {
@@ -92,6 +96,7 @@ class MendedSource {
         const { maxBytes } = this.#options;
         if (this.#events.size > maxBytes) {
           void this.#reader.cancel().catch(() => undefined);
+          this.#tellUnfinished();
           return this.#finish(controller, unusable(`The answer is larger than ${maxBytes} bytes`));
         }
         await this.#turns.next();
@@ -104,6 +109,7 @@ class MendedSource {
 
   async cancel(reason: unknown): Promise<void> {
     clearTimeout(this.#lingering);
+    this.#tellUnfinished();
     this.#options.exchange.close();
     await this.#reader.cancel(reason);
   }
@@ -182,9 +188,10 @@ class MendedSource {
   }
 
   #judged(answer: unknown): unknown {
-    const { id, exchange, isTold } = this.#options;
+    const { id, exchange, isTold: isToldAround } = this.#options;
     if (doubted(answer, id) === undefined) return answer;
-    const isDoubtful = this.#hasBegun || exchange.hasBegun || isTold?.() === true;
+    const isTold = exchange.hasBegun || exchange.mayBeAnswered || isToldAround?.() === true;
+    const isDoubtful = this.#hasBegun || isTold;
     return isDoubtful ? inDoubt(answer, id) : named(answer, id, exchange.refused);
   }
 
@@ -193,7 +200,14 @@ class MendedSource {
     return `${idLines(event)}data: ${JSON.stringify(answer)}\n\n`;
   }
 
+  /** The end of what has begun will not come. */
+  #tellUnfinished(): void {
+    const { id, began } = this.#options;
+    if (this.#events.mayTellOfOthers(id)) began();
+  }
+
   #ended(controller: Controller): void {
+    this.#tellUnfinished();
     const isOver = this.#refusal !== undefined || this.#nameless !== undefined;
     const isCut = isCutOff(this.#events.rest());
     if (isOver && isCut) this.#hasBegun = true;
@@ -218,6 +232,7 @@ class MendedSource {
   }
 
   #broke(controller: Controller, error: unknown): void {
+    this.#tellUnfinished();
     const { exchange } = this.#options;
     if (this.#refusal !== undefined) {
       this.#hasBegun = true;

@@ -1,5 +1,6 @@
 /** The events of a stream, by the lines of their text. */
-import { dataBegun, EVENT_START, isOfStream, tellsBeside } from '@mayday/core/protocol';
+import { dataBegun, EVENT_START, isOfStream, mayTellOfOthers, tellsBeside } from '@mayday/core/protocol';
+import type { RequestId } from './reply.ts';
 
 /** The end of an event: two line endings in a row, of whichever kind. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
@@ -58,10 +59,19 @@ export class EventCutter {
   /** Has an event begun that says something, and whose end has not come? Told once of each. */
   begun(): boolean {
     if (this.#isBegun || this.#size === 0) return false;
+    this.#isBegun = dataBegun(this.#start()) !== undefined;
+    return this.#isBegun;
+  }
+
+  /** May the event whose end has not come tell of others than the request of this id, whose stream it is in? */
+  mayTellOfOthers(id: RequestId): boolean {
+    return this.#size > 0 && mayTellOfOthers(this.#start(), id);
+  }
+
+  #start(): string {
     let start = '';
     for (const piece of this.#held) if (start.length < EVENT_START) start += piece;
-    this.#isBegun = dataBegun(start) !== undefined;
-    return this.#isBegun;
+    return start;
   }
 }
 

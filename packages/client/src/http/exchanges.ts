@@ -13,6 +13,8 @@ export interface Exchange {
   readonly hasBegun: boolean;
   /** A message has begun on another stream whose end has not come: it may be the answer to this request. */
   readonly mayBeAnswered: boolean;
+  /** Asks whether something has begun in its stream that may be about others, and whose end has not come. */
+  isSayingMore: () => boolean;
   /** The conversation has ended before its answer came: there is nothing left on which one could come. */
   readonly isCutOff: boolean;
   /** The server has told of its work, of this request's. */
@@ -49,7 +51,10 @@ export interface Exchanges {
 /** Keeps track of exchanges by the id of their request. */
 export function createExchanges(): Exchanges {
   const open = new Map<RequestId, OpenExchange>();
-  const refusals = createRefusals();
+  /** Is it in the middle of saying something, in the stream of any request but this one? */
+  const isSayingMore = (own?: OpenExchange): boolean =>
+    [...open.values()].some((exchange) => exchange !== own && exchange.isSayingMore());
+  const refusals = createRefusals(isSayingMore);
   const answered = (id: RequestId, message: unknown): boolean => {
     const exchange = open.get(id);
     if (exchange === undefined && !isAboutNotification(message)) refusals.answered(id, message);
@@ -61,7 +66,7 @@ export function createExchanges(): Exchanges {
       const forget = (): void => {
         if (open.get(id) === exchange) open.delete(id);
       };
-      const exchange = new OpenExchange(signal, forget, () => refusals.add(id));
+      const exchange = new OpenExchange(signal, forget, () => refusals.add(id), isSayingMore);
       open.set(id, exchange);
       return exchange;
     },
@@ -88,7 +93,7 @@ export function createExchanges(): Exchanges {
       refusals.told();
     },
     half() {
-      for (const exchange of open.values()) exchange.mayBeAnswered = true;
+      for (const exchange of open.values()) exchange.half();
       refusals.told();
     },
     ended() {
@@ -105,26 +110,42 @@ export function createExchanges(): Exchanges {
 class OpenExchange implements Exchange {
   isCancelled = false;
   hasBegun = false;
-  mayBeAnswered = false;
+  isSayingMore = (): boolean => false;
+  #isHalfTold = false;
   isCutOff = false;
   isWaiting = false;
   #isAnswered = false;
   readonly #controller = new AbortController();
   readonly #given: AbortSignal | null | undefined;
   readonly #forget: () => void;
+  readonly #areOthersSayingMore: (own: OpenExchange) => boolean;
   readonly refused: () => Refusal;
   readonly #follow = (): void => this.#controller.abort(this.#given?.reason);
 
-  constructor(given: AbortSignal | null | undefined, forget: () => void, refused: () => Refusal) {
+  constructor(
+    given: AbortSignal | null | undefined,
+    forget: () => void,
+    refused: () => Refusal,
+    areOthersSayingMore: (own: OpenExchange) => boolean,
+  ) {
     this.#given = given;
     this.#forget = forget;
     this.refused = refused;
+    this.#areOthersSayingMore = areOthersSayingMore;
     if (given?.aborted === true) this.#follow();
     else given?.addEventListener('abort', this.#follow, { once: true });
   }
 
   told(): void {
     this.hasBegun = true;
+  }
+
+  half(): void {
+    this.#isHalfTold = true;
+  }
+
+  get mayBeAnswered(): boolean {
+    return this.#isHalfTold || this.#areOthersSayingMore(this);
   }
 
   get signal(): AbortSignal {

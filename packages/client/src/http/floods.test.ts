@@ -42,6 +42,8 @@ async function longestTurn(stream: ReadableStream<Uint8Array>): Promise<{ end: s
 const exchange = {
   isCancelled: false,
   hasBegun: false,
+  mayBeAnswered: false,
+  isSayingMore: () => false,
   refused: () => ({ isTakenBack: false }),
   close: () => undefined,
 };

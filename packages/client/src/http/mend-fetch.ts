@@ -218,7 +218,7 @@ async function mendSuccess(
     if (LISTS.test(text) || isStandIn(errorOf(message))) tellOthers(text, id, exchanges);
     const refusal = doubted(message, id);
     if (refusal === undefined) return reply(response, message);
-    const isTold = exchange.hasBegun || isToldAround(response);
+    const isTold = exchange.hasBegun || exchange.mayBeAnswered || isToldAround(response);
     return reply(response, isTold ? refusal : named(message, id, exchange.refused));
   }
   exchange.close();

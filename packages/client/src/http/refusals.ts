@@ -33,19 +33,32 @@ const ENDS_OF_IT_MS = 1000;
 
 class OpenRefusal implements Refusal {
   readonly at: number = Date.now();
-  isTakenBack = false;
+  #isTold = false;
   late: Refusal['late'];
+  readonly #isSayingMore: () => boolean;
+
+  constructor(isSayingMore: () => boolean) {
+    this.#isSayingMore = isSayingMore;
+  }
+
+  get isTakenBack(): boolean {
+    return this.#isTold || this.#isSayingMore();
+  }
+
+  told(): void {
+    this.#isTold = true;
+  }
 }
 
-/** None so far. */
-export function createRefusals(): Refusals {
+/** None so far. `isSayingMore`: the server is in the middle of saying something, of whom is not known. */
+export function createRefusals(isSayingMore: () => boolean): Refusals {
   const open = new Map<string, OpenRefusal>(); // some servers give a number back as text
   const told = (): void => {
-    for (const refusal of open.values()) refusal.isTakenBack = true;
+    for (const refusal of open.values()) refusal.told();
   };
   return {
     add(id) {
-      const refusal = new OpenRefusal();
+      const refusal = new OpenRefusal(isSayingMore);
       setLast(open, String(id), refusal, MAX_REFUSED);
       return refusal;
     },
@@ -53,13 +66,13 @@ export function createRefusals(): Refusals {
     answered(id, message) {
       const refusal = open.get(String(id));
       if (refusal === undefined) return told(); // of whom it tells is not known
-      refusal.isTakenBack = true;
+      refusal.told();
       const result = isObject(message) ? message['result'] : undefined;
       if (isObject(result)) refusal.late ??= { result };
     },
     ended() {
       const since = Date.now() - ENDS_OF_IT_MS;
-      for (const refusal of open.values()) if (refusal.at >= since) refusal.isTakenBack = true;
+      for (const refusal of open.values()) if (refusal.at >= since) refusal.told();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What a call's answers and exceptions are read as, given what went out with it. */
 import { type Fault, FaultError } from '@mayday/core';
 import { type Clock, type RunOptions, type Settled, sleep, worse } from '@mayday/policy';
-import { isObject } from '../http/reply.ts';
+import { isObject, refusalInResult } from '../http/reply.ts';
 import type { AnnotationBook } from './annotations.ts';
 import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
@@ -83,6 +83,7 @@ export function readingOf(
     faultIn: isTool
       ? (value) => {
           const now = clock.now();
+          sent.refusal = refusalInResult(value);
           return learned(faultInResult(value, { now, trustDeclarations, called: asCalled() }), now);
         }
       : undefined,

@@ -8,6 +8,7 @@ export {
   isCutOff,
   isOfStream,
   isTellingName,
+  mayTellOfOthers,
   tellsBeside,
   tellsInLine,
 } from '../wire/events.ts';

@@ -144,6 +144,20 @@ export function dataBegun(start: string): string | undefined {
   return said === undefined ? '' : (fieldsIn([said], 'data')[0] ?? '');
 }
 
+/** How the answer to one request begins, up to where it is clear that it is one. */
+const ANSWER =
+  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d+|"[^"]*")\s*,\s*"(?:result|error)"/;
+
+/**
+ * May an event whose end has not come tell of anything else than the request that its stream is for? Its answer may not, once
+ * it is clear that it is that: what begins otherwise may answer another.
+ */
+export function mayTellOfOthers(start: string, id: string | number | undefined): boolean {
+  const data = dataBegun(start);
+  if (data === undefined) return false;
+  return tellsBeside(start.slice(0, EVENT_START)) || ANSWER.exec(data)?.[1] !== JSON.stringify(id);
+}
+
 /** Is it a line of an event that may bring a message? Comments and pauses are about the stream. */
 function isOfMessage(line: string): boolean {
   return nameOf(line) !== '' && nameOf(line) !== 'retry';

@@ -53,12 +53,13 @@ export function pay(name: string, token?: string): object {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
 }
 
-/** Opens a session with a stream that stands, and pays in it, with another call `beside`: what the first was answered with. */
+/** Opens a session with a stream that stands, and pays in it, with another call `beside`, or before: what the first was answered with. */
 export async function payIn(
   url: string,
   name: string,
   resumed: { 'last-event-id'?: string } = {},
   beside?: string | undefined,
+  isBesideFirst = false,
 ): Promise<Answered> {
   const opened = await post(url, OPENING);
   const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
@@ -68,8 +69,12 @@ export async function payIn(
   const headers = { accept: 'text/event-stream', ...session, ...resumed };
   void fetch(url, { headers, signal: abort.signal }).catch(() => undefined);
   await sleep(300);
+  if (isBesideFirst) {
+    void post(url, { ...pay(beside ?? ''), id: 2 }, session).catch(() => undefined);
+    await sleep(300);
+  }
   const paying = post(url, pay(name), session);
-  if (beside !== undefined) void post(url, { ...pay(beside), id: 2 }, session);
+  if (beside !== undefined && !isBesideFirst) void post(url, { ...pay(beside), id: 2 }, session);
   return (await paying).message;
 }
 
@@ -170,6 +175,32 @@ export async function telling(said: Said, refusing: Refusing = {}) {
     else {
       paid += 1;
       refuse(response, id, () => sayTo(stream, id, said), refusing);
+    }
+  });
+  return { url: server.url, paid: () => paid };
+}
+
+/** One that says something in the stream of another call of the session, behind the refusal or before. */
+export async function tellingBeside(said: string | ((look: number) => string), refusing: Refusing = {}) {
+  let looking: { readonly id: number; readonly response: ServerResponse } | undefined;
+  let paid = 0;
+  const server = await upstream((body, response, request) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const { id, method, params } = JSON.parse(body);
+    const result = method === 'initialize' ? RESULT : { tools: [] };
+    if (id === undefined) response.writeHead(202).end();
+    else if (method !== 'tools/call')
+      json(response, 200, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': 'own' });
+    else if (params.name === 'look') {
+      looking = { id, response: response.writeHead(200, { 'content-type': 'text/event-stream' }) };
+      response.write(': here\n\n');
+    } else {
+      paid += 1;
+      const tell = (): void => {
+        const { id: look = 0, response: stream } = looking ?? {};
+        sayTo(stream, look, () => (typeof said === 'string' ? said : said(look)));
+      };
+      refuse(response, id, tell, refusing);
     }
   });
   return { url: server.url, paid: () => paid };

@@ -11,6 +11,7 @@ import {
   pay,
   payIn,
   telling,
+  tellingBeside,
   tellingOld,
 } from './refusing-servers.ts';
 
@@ -141,6 +142,54 @@ describe.each([
     const { became, times } = await made(said, { status: 404, behindMs: 5, error });
     expect(['paid', 'maybe']).toContain(became);
     expect(times).toBe(1);
+  });
+});
+
+const LOGGED = `data: ${JSON.stringify(LOG)}\n\n`;
+const HALF_OF = (id: number): string => `data: {"jsonrpc":"2.0","id":${id},"result":{"content":[],\n`;
+
+/** What is said in the stream of another call, what becomes of the call, and how often it is made. */
+const BESIDE: readonly (readonly [string, string | ((look: number) => string), string, number])[] = [
+  ['a log', LOGGED, 'maybe', 1],
+  ['a text', 'data: paid 991\n\n', 'maybe', 1],
+  ['a comment that names a thing', ': order 991\n\n', 'maybe', 1],
+  ['the name of an event, and nothing else', 'event: booked\n\n', 'maybe', 1],
+  ['an id that names a thing', 'id: order-991\n\n', 'maybe', 1],
+  ['a field that no reader knows', 'order: 991\n\n', 'maybe', 1],
+  ['such a field beside other tools', `order: 991\ndata: ${JSON.stringify(NOTHING)}\n\n`, 'maybe', 1],
+  ['a log without its blank line', LOGGED.slice(0, -1), 'maybe', 1],
+  ['half a log', LOGGED.slice(0, 40), 'maybe', 1],
+  ['half a log, and the end', LOGGED.slice(0, 40) + END, 'maybe', 1],
+  ['half its result', (look) => HALF_OF(look + 1), 'maybe', 1],
+  [
+    'a log behind the answer there',
+    (look) => `data: {"jsonrpc":"2.0","id":${look},"result":{}}\n\n${LOGGED}`,
+    'maybe',
+    1,
+  ],
+  ['half the answer that belongs there', HALF_OF, 'no', 2],
+  ['a comment', ': keep-alive\n\n', 'no', 2],
+  ['other tools', `data: ${JSON.stringify(NOTHING)}\n\n`, 'no', 2],
+];
+
+describe.each([
+  ['its own endpoint', 'u/mcp', ''],
+  ['the joined endpoint', 'mcp', 'u_'],
+])('in the stream of another call, over %s', (_, path, before) => {
+  it.each([
+    ['a limit', { behindMs: 300 }],
+    ['a declaration', { behindMs: 300, isDeclared: true }],
+    ['a limit, before it', {}],
+  ])('behind %s', async (_name, refusing) => {
+    const told = BESIDE.map(async ([name, said]) => {
+      const server = await tellingBeside(said, refusing);
+      const gateway = await open({
+        upstreams: { u: { url: server.url, transport: 'http', retry: { attempts: 2 } } },
+      });
+      const message = await payIn(`${gateway.url}/${path}`, `${before}pay`, {}, `${before}look`, true);
+      return [name, executedIn(message), server.paid()];
+    });
+    expect(await Promise.all(told)).toEqual(BESIDE.map(([name, , became, times]) => [name, became, times]));
   });
 });
 

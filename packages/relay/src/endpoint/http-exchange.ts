@@ -101,8 +101,12 @@ export class HttpExchange implements HttpAnswer {
     this.#hasBegun = true;
   };
 
+  /** Has something begun in the stream that may be about others, and whose end has not come? */
+  readonly isSayingMore = (): boolean => this.#events?.mayTellOfOthers(this.#asked.id) === true;
+
   /** Ends it from outside. */
   end({ fault, ended }: CallEnded): void {
+    this.#tellUnfinished();
     this.#finish({ ...lost(this.#call, fault), ended });
     this.#letGo?.();
   }
@@ -124,7 +128,10 @@ export class HttpExchange implements HttpAnswer {
   }
 
   onData(chunk: Buffer): void {
-    if (this.#over) return;
+    if (this.#over) {
+      this.#receivedBehind(chunk);
+      return;
+    }
     if (this.#events === undefined) {
       this.#size += chunk.length;
       if (this.#size > this.#options.maxMessageBytes) this.#tooLarge();
@@ -138,10 +145,27 @@ export class HttpExchange implements HttpAnswer {
       return;
     }
     for (const event of run === undefined ? [] : splitEvents(run)) {
-      if (this.#over) return;
-      if (event.data.length > this.#options.maxMessageBytes) this.#tooLarge();
+      if (this.#over) this.#takeBehind(event);
+      else if (event.data.length > this.#options.maxMessageBytes) this.#tooLarge();
       else this.#take(event);
     }
+  }
+
+  #receivedBehind(chunk: Buffer): void {
+    const run = this.#events?.push(chunk);
+    for (const event of run === undefined ? [] : splitEvents(run)) this.#takeBehind(event);
+    if ((this.#events?.held ?? 0) > this.#options.maxMessageBytes) this.#flow?.abort();
+  }
+
+  #takeBehind(event: StreamEvent): void {
+    this.#newest = event.raw;
+    if (event.data.length === 0) {
+      this.#saidBeside();
+      return;
+    }
+    const { event: read, seen } = readEvent(event);
+    if (seen.kind !== 'response') this.#saidBeside();
+    this.#heardBehind(read, seen);
   }
 
   /** What comes in one piece has come already. */
@@ -150,8 +174,14 @@ export class HttpExchange implements HttpAnswer {
     this.#receiving?.size(bytes);
   }
 
+  /** The end of what has begun will not come. */
+  #tellUnfinished(): void {
+    if (this.isSayingMore()) this.#options.tellings.tell(this.#session);
+  }
+
   onEnd(): void {
     clearTimeout(this.#lingering);
+    this.#tellUnfinished();
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(!this.#isCut);
     else if (this.#events === undefined) this.#endOfBody();
@@ -165,6 +195,7 @@ export class HttpExchange implements HttpAnswer {
 
   onError(error: Error, sent: boolean): void {
     clearTimeout(this.#lingering);
+    this.#tellUnfinished();
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(false);
     else if (this.#events !== undefined) this.#endOfStream(transportFault(error, sent));
@@ -181,8 +212,15 @@ export class HttpExchange implements HttpAnswer {
       this.#heard(back);
       return;
     }
-    this.#hasBegun ||= saysUnknown(came.raw);
+    this.#saidBeside();
     if (isHarmless(came)) this.#sign(back);
+  }
+
+  /** Whose work an event tells of beside a message is not said. */
+  #saidBeside(): void {
+    if (!saysUnknown(this.#newest)) return;
+    this.#hasBegun = true;
+    this.#options.tellings.tell(this.#session);
   }
 
   /** An event without a message: it waits with those before it. */
@@ -193,7 +231,9 @@ export class HttpExchange implements HttpAnswer {
 
   #heard(came: StreamEvent): void {
     const { event, seen } = readEvent(came);
+    if (seen.kind !== 'response') this.#saidBeside();
     if (this.#refusal !== undefined && !this.#isAnsweredBehind(event, seen)) {
+      this.#heardBehind(event, seen);
       if (!isOfStream(came)) this.#refused(false);
       return;
     }
@@ -215,6 +255,12 @@ export class HttpExchange implements HttpAnswer {
       this.#untold(event.data, seen);
       if (event.id !== undefined) this.#sign(toSign(event.id)); // the stream is taken up behind it
     }
+  }
+
+  /** What comes behind the answer goes no further, and may tell of another's work. */
+  #heardBehind(event: StreamEvent, seen: Peek): void {
+    if (isOfStream(event) || (seen.kind === 'response' && this.#asked.isAnsweredBy(event.data, seen))) return;
+    this.#options.tellings.hear(this.#session, event.data, seen, this.#asked);
   }
 
   /** Behind a denial, an answer of its own is what the call is told; whatever it refuses, somebody knew the call. */
@@ -386,6 +432,7 @@ export class HttpExchange implements HttpAnswer {
   }
 
   #tooLarge(): void {
+    this.#tellUnfinished();
     this.#fail(tooLarge(this.#options.maxMessageBytes));
   }
 

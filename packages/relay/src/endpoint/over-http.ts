@@ -4,6 +4,7 @@ import { AskedAs } from '../links/asked-as.ts';
 import {
   cannotGoOn,
   endOf,
+  inDoubt,
   isRefusalOfWork,
   lost,
   nameOf,
@@ -53,7 +54,8 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         stopHearing();
         call.signal.removeEventListener('abort', onAbort);
         onOver();
-        const outcome = attempted(call, came, reading(call, options));
+        const isSayingMore = options.tellings.isSayingMore(session);
+        const outcome = attempted(call, isSayingMore ? inDoubt(came) : came, reading(call, options));
         keepHearing(call, asked, outcome, { session, tellings: options.tellings });
         const isProven = !outcome.ok && outcome.fault.executed === 'no' && outcome.fault.kind === 'expired';
         const { isDoubted, isUnopened } = exchange.denials;
@@ -61,7 +63,11 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         if (!isDoubted || isUnopened || isProven || session === undefined) resolve(outcome);
         else void askIfKnown(call, session, options).finally(() => resolve(outcome));
       });
-      const stopHearing = options.tellings.during(session, { asked, onTold: exchange.begun });
+      const stopHearing = options.tellings.during(session, {
+        asked,
+        onTold: exchange.begun,
+        isSayingMore: exchange.isSayingMore,
+      });
       call.progress.began = true;
       const abort = options.client.send(
         {
@@ -119,5 +125,6 @@ function keepHearing(
 ): void {
   const late = isRefusalOfWork(call, outcome) ? lateFor(call) : undefined;
   if (id === undefined || late === undefined) return;
+  late.askBefore(() => tellings.isSayingMore(session));
   tellings.refused.keep(id, { late, callersId: idBytes(call.body, call.peek), session, token });
 }

@@ -75,6 +75,16 @@ class LateFor implements Late {
     const refusal = this.#refusal.deref();
     if (refusal?.relied !== undefined) refusal.doubted = inDoubt(refusal.relied);
   }
+
+  askBefore(isSayingMore: () => boolean): void {
+    const refusal = this.#refusal.deref();
+    if (refusal === undefined) return;
+    const { look } = refusal;
+    refusal.look = () => {
+      look?.();
+      if (isSayingMore()) this.told();
+    };
+  }
 }
 
 /** In place of another attempt: what is left of the refusal that it relies on; `undefined` where that still stands. */

@@ -14,7 +14,7 @@ function heardBy(session: string | undefined, said: string): string[] {
   ] as const) {
     const body = Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"tools/call"}`);
     const asked = new AskedAs({ body, peek: peek(body) });
-    tellings.during(within, { asked, onTold: () => heard.push(within + id) });
+    tellings.during(within, { asked, onTold: () => heard.push(within + id), isSayingMore: () => false });
   }
   const message = Buffer.from(said);
   tellings.hear(session, message, peek(message));
@@ -60,7 +60,11 @@ function heardOfStrangers(said: string): string[] {
     return new AskedAs({ body, peek: peek(body) }, 70 + at);
   });
   for (const one of asked)
-    tellings.during(undefined, { asked: one, onTold: () => heard.push(String(one.id)) });
+    tellings.during(undefined, {
+      asked: one,
+      onTold: () => heard.push(String(one.id)),
+      isSayingMore: () => false,
+    });
   const message = Buffer.from(said);
   tellings.hear(undefined, message, peek(message), asked[0]);
   return heard;
@@ -88,6 +92,7 @@ it('tells a call nothing that is over', () => {
   let told = 0;
   const over = tellings.during('a', {
     asked: new AskedAs({ body, peek: peek(body) }),
+    isSayingMore: () => false,
     onTold: () => {
       told += 1;
     },

@@ -16,6 +16,8 @@ interface Hearing {
   readonly asked: Asked;
   /** The server has told of work that may be the call's. */
   readonly onTold: () => void;
+  /** Has something begun in the stream of its answer that may be about others, and whose end has not come? */
+  readonly isSayingMore: () => boolean;
 }
 
 /** Calls that are under way, by the session that they are in. */
@@ -73,5 +75,11 @@ export class Tellings {
     if (session === undefined) return;
     for (const { onTold } of this.#open.get(session) ?? []) onTold();
     this.refused.told({ session });
+  }
+
+  /** Is it in the middle of saying something in the stream of a call in this session? */
+  isSayingMore(session: string | undefined): boolean {
+    if (session === undefined) return false;
+    return [...(this.#open.get(session) ?? [])].some((call) => call.isSayingMore());
   }
 }

@@ -9,6 +9,7 @@ import {
   isCutOff,
   isOfStream as isOfStreamIn,
   isTellingName,
+  mayTellOfOthers,
   tellsBeside,
   tellsInLine,
 } from '@mayday/core/protocol';
@@ -36,6 +37,8 @@ export interface EventSplitter {
   begun(): Buffer | undefined;
   /** The same, as often as it is asked, and with what has come since. */
   unfinished(): Buffer | undefined;
+  /** May what is waiting tell of others than the request of this id, whose stream it is in? */
+  mayTellOfOthers(id: string | number | undefined): boolean;
   /** Takes what is waiting: the stream is over, and cuts it off. */
   rest(): Buffer;
 }
@@ -70,6 +73,10 @@ class Splitter implements EventSplitter {
     if (this.#pile.size === 0) return undefined;
     const data = dataBegun(this.#pile.start(EVENT_START).toString('latin1'));
     return data === undefined ? undefined : Buffer.from(data, 'latin1');
+  }
+
+  mayTellOfOthers(id: string | number | undefined): boolean {
+    return this.#pile.size > 0 && mayTellOfOthers(this.#pile.start(EVENT_START).toString('latin1'), id);
   }
 
   push(whole: Buffer): Buffer | undefined {

@@ -34,6 +34,8 @@ export interface AnswerReaderOptions {
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   /** An event of a stream has begun, and says something, and its end has not come. */
   readonly onBegun?: (() => void) | undefined;
+  /** No more will come, whatever has begun. */
+  readonly onClosing?: (() => void) | undefined;
   /** The end of a stream has cut an event off, which no reader gets to see. */
   readonly onCut?: (() => void) | undefined;
   /** No more messages will come. `fault`: and that is wrong. */
@@ -55,6 +57,11 @@ export class AnswerReader implements HttpAnswer {
 
   constructor(options: AnswerReaderOptions) {
     this.#options = options;
+  }
+
+  /** May an event of a stream, whose end has not come, tell of others than the request of this id? */
+  mayTellOfOthers(id: string | number | undefined): boolean {
+    return this.#events.mayTellOfOthers(id);
   }
 
   onStart(head: HttpHead, flow: Flow): void {
@@ -80,6 +87,7 @@ export class AnswerReader implements HttpAnswer {
   }
 
   onEnd(): void {
+    this.#options.onClosing?.();
     if (this.#isStream) {
       if (saysSomething(this.#events.rest())) this.#options.onCut?.();
       this.#end(this.#options.expectsAnswer ? ENDED_EARLY : undefined);
@@ -87,6 +95,7 @@ export class AnswerReader implements HttpAnswer {
   }
 
   onError(error: Error, sent: boolean): void {
+    this.#options.onClosing?.();
     this.#end(transportFault(error, sent));
   }
 
@@ -143,6 +152,7 @@ export class AnswerReader implements HttpAnswer {
 
   #tooLarge(): void {
     const { maxBytes } = this.#options;
+    this.#options.onClosing?.();
     this.#flow?.abort();
     this.#end(tooLarge(maxBytes));
   }

@@ -37,6 +37,8 @@ export interface HttpCallOptions {
   readonly onAnswer: (answer: Buffer) => void;
   /** The server has asked or told something in its stream, before its answer or behind. */
   readonly onSaid: (bytes: Buffer, seen: Peek) => void;
+  /** The server has told of work in what is no message, and not for whom. */
+  readonly onTold: () => void;
   /** Something came for it that goes no further: the answer to another request, a list. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** The session may be lost, with nothing proven of the request: what came is told when it is known what to do about that. */
@@ -105,13 +107,14 @@ export class HttpCall {
       onEvent: (event) => {
         this.#newest = event;
         this.#place.saw(event);
-        if (event.data.length === 0 && saysUnknown(event.raw)) this.#saidMore();
+        if (event.data.length === 0) this.#saidBeside();
       },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
       onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
       denies: (body, seen) => this.#deniesSession(body, seen),
+      onClosing: () => this.#tellUnfinished(),
       onCut: () => {
         this.#isCut = true;
         this.#rest?.over(false);
@@ -138,9 +141,15 @@ export class HttpCall {
     this.#options.sink.told?.();
   }
 
+  /** Has something begun in its stream that may be about others, and whose end has not come? */
+  get isSayingMore(): boolean {
+    return this.reader.mayTellOfOthers(this.asked.id);
+  }
+
   /** Nobody wants the answer any more: nothing reaches the sink from now on. False: it was over already. */
   drop(): boolean {
     this.#isUnwanted = true;
+    this.#tellUnfinished();
     if (!this.#end()) return false;
     this.abort();
     return true;
@@ -150,6 +159,11 @@ export class HttpCall {
   lose(fault: FaultInit): void {
     this.abort();
     this.#lose(fault);
+  }
+
+  /** The end of what has begun will not come. */
+  #tellUnfinished(): void {
+    if (this.isSayingMore) this.#options.onTold();
   }
 
   #count(bytes: number): void {
@@ -181,6 +195,13 @@ export class HttpCall {
     this.#rest?.over(false);
   }
 
+  /** Whose work an event tells of beside a message is not said. */
+  #saidBeside(): void {
+    if (this.#newest === undefined || !saysUnknown(this.#newest.raw)) return;
+    this.#saidMore();
+    this.#options.onTold();
+  }
+
   /** What is no answer to this request, and told to nobody, may be about another. */
   #untold(bytes: Buffer, seen: Peek): void {
     this.#options.note(whyUntold(seen));
@@ -190,6 +211,7 @@ export class HttpCall {
   #heard(bytes: Buffer): void {
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
+    if (seen.kind !== 'response') this.#saidBeside();
     const isAnswer = seen.kind === 'response' && !this.#over;
     if (isAnswer)
       this.#hasMore ||= this.#isForgotten; // its own answer is told, whatever came before it

@@ -138,14 +138,19 @@ export class HttpLink implements Link {
       onDone: () => {
         this.#calls.delete(call);
         this.#byCaller.remove(message.caller);
+        if (this.#isSayingMore) call.told();
       },
       onSaid: (bytes, seen) => this.#saidIn(call, bytes, seen),
+      onTold: () => {
+        if (this.#options.ofOne === true) this.#tell();
+      },
       onStray: (bytes, seen) => this.#overhear(bytes, seen),
       onDoubted: (isUnopened) => this.#whenDoubted(message, session, isUnopened),
       onRefused: () => {
         const late = sink.late?.();
         const callersId = idBytes(message.body, message.peek);
         const { id = '', token } = call.asked;
+        late?.askBefore(() => this.#isSayingMore);
         if (late !== undefined) this.#refused.keep(id, { late, callersId, token });
       },
     });
@@ -315,6 +320,11 @@ export class HttpLink implements Link {
     if (token === undefined || token === asked.token) return;
     for (const call of this.#calls) if (call.asked.token === token) call.told();
     this.#refused.toldUnder(token);
+  }
+
+  /** Has something begun in the stream of a request whose end has not come? Where many speak, it may be anybody's. */
+  get #isSayingMore(): boolean {
+    return this.#options.ofOne === true && [...this.#calls].some(({ isSayingMore }) => isSayingMore);
   }
 
   /** It has told of work, and not for whom. */

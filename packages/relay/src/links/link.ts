@@ -74,6 +74,8 @@ export interface Late {
   answered(message: Buffer): void;
   /** The server has told of work that may be for it. */
   told(): void;
+  /** Asks right before it is made again whether the server is in the middle of saying something that may be about it. */
+  askBefore(isSayingMore: () => boolean): void;
 }
 
 /** How an answer came. */
