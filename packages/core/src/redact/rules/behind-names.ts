@@ -31,8 +31,8 @@ const ACCOUNT = /\baccount(?=[ \t:=])/gi;
 const BEHIND_ACCOUNT = /[ \t:=]{1,3}[\w.@+-]{1,64}[ \t]{1,3}[/|][ \t]{1,3}([^\s"'`()<>[\],;]{12,80})/y;
 /** `p@ss=x`, `s3cret x`: names that are spelled to be overlooked. */
 const DISGUISED =
-  /(?<![\w@$])(?:p[a@4][s5$][s5$](?:w[o0]rd|wd|phrase|c[o0]d[e3])?|s[e3]cr[e3]t|t[o0]k[e3]n|cr[e3]d[s5$]?)(?=[ \t:=])/gi;
-const BEHIND_DISGUISED = /[ \t]{0,2}[=: \t][ \t]{0,2}["'`]?([^\s"'`()<>[\],;]{6,80})/y;
+  /(?<![\w@$])(?=[a-z]{0,9}[@$\d])(?:p[a@4][s5$][s5$](?:w[o0]rd|wd|phrase|c[o0]d[e3])?|s[e3]cr[e3]t|t[o0]k[e3]n|cr[e3]d[s5$]?)(?=[ \t:=])/gi;
+const BEHIND_DISGUISED = /[ \t]{0,2}[=: \t][ \t]{0,2}["'`]?([^\s"'`()<>[\],;&]{6,80})/y;
 /** Each word, and what stands behind it. */
 const PLACES: readonly (readonly [word: RegExp, behind: RegExp])[] = [
   [CREDENTIALS, BEHIND_CREDENTIALS],
