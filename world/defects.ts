@@ -58,9 +58,9 @@ function withoutMeta(message: Message, key: string): Message {
 const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, ...path];
 
 /** Places in the gateway's path, see `call/path.ts`. */
-const TIME_LIMIT = 8;
-const RETRY = 14;
-const CIRCUIT = 18;
+const TIME_LIMIT = 9;
+const RETRY = 15;
+const CIRCUIT = 19;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {
