@@ -14,7 +14,7 @@ const SECRET = 'postgres://app:hunter2-swordfish@db.internal.example:5432/shop';
 const PERSON = 'jane.doe@customer.example';
 const STACK = 'at handler (/srv/app/src/orders.ts:10:5)';
 const TEXT = `Could not read ${SECRET} for ${PERSON}\n    ${STACK}`;
-const MORE = { structuredContent: { owner: PERSON, password: 'hunter2-swordfish' } };
+const MORE = { structuredContent: { owner: PERSON } };
 
 let http: HttpPuppet;
 beforeAll(async () => {
