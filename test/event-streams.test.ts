@@ -2,9 +2,11 @@
  * Events are taken apart in two places: in the relay as bytes, as fast as Node can, and in the client as text, wherever
  * JavaScript runs. Both must see the same events, whatever ends their lines and wherever a stream is cut.
  */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mendStream } from '../packages/client/src/http/event-stream.ts';
+import { QUIET_EXCHANGE } from '../packages/client/test/quiet-exchange.ts';
 import { splitEvents } from '../packages/relay/src/framing/events.ts';
 
 const EOL = fc.constantFrom('\n', '\r\n', '\r');
@@ -30,14 +32,7 @@ async function throughClient(text: string, cuts: readonly number[]): Promise<Buf
   const bytes = Buffer.from(text);
   const at = [0, ...cuts.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length];
   const chunks = at.slice(1).map((end, i) => bytes.subarray(at[i], end));
-  const exchange = {
-    isCancelled: false,
-    hasBegun: false,
-    mayBeAnswered: false,
-    isSayingMore: () => false,
-    refused: () => ({ isTakenBack: false }),
-    close: () => undefined,
-  };
+  const exchange = { ...QUIET_EXCHANGE };
   const mended = mendStream(ReadableStream.from(chunks) as ReadableStream<Uint8Array>, {
     id: 7,
     maxBytes: 100_000,

@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
+import { QUIET_EXCHANGE } from '../../test/quiet-exchange.ts';
 import { mendStream } from './event-stream.ts';
 
-const exchange = {
-  isCancelled: false,
-  hasBegun: false,
-  mayBeAnswered: false,
-  isSayingMore: () => false,
-  refused: () => ({ isTakenBack: false }),
-  close: () => undefined,
-};
+const exchange = { ...QUIET_EXCHANGE };
 const began = () => undefined;
 const beside = () => undefined;
 

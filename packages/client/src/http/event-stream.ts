@@ -6,7 +6,6 @@ import type { Fault } from '@mayday/core';
 import { isCutOff, tellsBeside } from '@mayday/core/protocol';
 import {
   doubted,
-  inDoubt,
   isAboutNotification,
   isAnswer,
   isNamelessError,
@@ -189,10 +188,10 @@ class MendedSource {
 
   #judged(answer: unknown): unknown {
     const { id, exchange, isTold: isToldAround } = this.#options;
-    if (doubted(answer, id) === undefined) return answer;
+    const inDoubt = doubted(answer, id);
+    if (inDoubt === undefined) return answer;
     const isTold = exchange.hasBegun || exchange.mayBeAnswered || isToldAround?.() === true;
-    const isDoubtful = this.#hasBegun || isTold;
-    return isDoubtful ? inDoubt(answer, id) : named(answer, id, exchange.refused);
+    return this.#hasBegun || isTold ? inDoubt : named(answer, id, exchange.refused);
   }
 
   #answered(event: string, answer: unknown): string {

@@ -1,6 +1,8 @@
 /** A server that says a great deal in very little words does not keep timers from their turn. */
+
 import { expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
+import { QUIET_EXCHANGE } from '../../test/quiet-exchange.ts';
 import { mendStream } from './event-stream.ts';
 import { EventCutter } from './events.ts';
 import { createExchanges } from './exchanges.ts';
@@ -39,14 +41,7 @@ async function longestTurn(stream: ReadableStream<Uint8Array>): Promise<{ end: s
   return { end, ms };
 }
 
-const exchange = {
-  isCancelled: false,
-  hasBegun: false,
-  mayBeAnswered: false,
-  isSayingMore: () => false,
-  refused: () => ({ isTakenBack: false }),
-  close: () => undefined,
-};
+const exchange = { ...QUIET_EXCHANGE };
 
 it.each([
   ['blank lines', '\n'],
