@@ -1,6 +1,8 @@
 /** What two sides need of an error in place of a list to find common ground: that has to arrive, and tells of no item. */
+
 import { isMembers, type Members } from '@mayday/relay';
 import { isCodeOfNegotiation } from '../call/negotiation.ts';
+import { decoded } from '../decoded.ts';
 import type { MayName } from './denied-words.ts';
 import { isInside } from './names-of-lists.ts';
 
@@ -80,14 +82,6 @@ function isPage(page: Members, mayName: MayName): boolean {
 
 function wordsOf(address: string): readonly string[] {
   return decoded(address).split(/[^\p{L}\p{N}_-]+/u);
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address; // it is not encoded
-  }
 }
 
 /** Ids of pages are digits and letters that nothing is called by. */

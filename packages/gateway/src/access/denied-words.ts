@@ -35,7 +35,7 @@ export function deniedWords(reader: Reader): MayName {
     const quoted = [...words.matchAll(QUOTED)].map(
       ([, , plain, double, single]) => plain ?? double ?? single ?? '',
     );
-    const plain = words.split(BETWEEN).map((word) => word.replace(AROUND, ''));
+    const plain = wordsOf(words);
     const told = (name: string): boolean => LETTER.test(name) && name !== upstream;
     const [names, others] = [new Set(quoted.filter(told)), new Set(plain.filter(told))];
     if (names.size + others.size > MOST) return true;
@@ -62,11 +62,14 @@ export function deniedBeside(reader: Reader, listed: ReadonlySet<string>): MayNa
 
 const MOST_BESIDE = 4000;
 
+function wordsOf(words: string): readonly string[] {
+  return words.split(BETWEEN).map((word) => word.replace(AROUND, ''));
+}
+
 /** With all that a name may have in it, and without. */
 function wholeWords(words: string): ReadonlySet<string> {
   const parts = [/[^\p{L}\p{N}_.-]+/u, /[^\p{L}\p{N}_-]+/u].flatMap((between) => words.split(between));
-  const plain = words.split(BETWEEN).map((word) => word.replace(AROUND, ''));
-  return new Set([words, ...plain, ...parts.map((part) => part.replace(AROUND, ''))]);
+  return new Set([words, ...wordsOf(words), ...parts.map((part) => part.replace(AROUND, ''))]);
 }
 
 function denials({ rules, by, upstream }: Reader) {

@@ -1,4 +1,5 @@
 /** The secrets that a value is made of: whoever was given all of it may say a part. */
+import { decoded } from '../decoded.ts';
 
 /** The parts of a value that are secrets by themselves: behind its scheme, in pairs, lists, addresses, JSON and base64. */
 export function secretsIn(value: string): readonly string[] {
@@ -40,14 +41,6 @@ const SCHEME = /^([a-z][\w-]{0,40}) +(.+)$/is;
 function queryOf(rest: string): string {
   const at = rest.indexOf('?');
   return at < 0 ? '' : rest.slice(at);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // it is not encoded
-  }
 }
 
 /** What stands between the signs of headers, lists and JSON, as far as nobody would take it for a word. */

@@ -1,4 +1,5 @@
 /** Follows `$ref`. Runs in a worker. */
+import { decoded } from '../decoded.ts';
 import { toUrl } from '../to-url.ts';
 import { type Documents, type SourceDocument, withoutFragment } from './documents.ts';
 
@@ -71,14 +72,6 @@ function at(value: unknown, pointer: string, reference: string): unknown {
     if (found === undefined) throw new PartProblem(`$ref ${shown(reference)} leads nowhere`);
   }
   return found;
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step; // a percent sign that stands for itself
-  }
 }
 
 function shown(reference: string): string {
