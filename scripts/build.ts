@@ -35,6 +35,9 @@ const NODE = 'node20';
 /** Files that run in a thread of their own, and so cannot be part of another one. */
 const THREADS: { readonly [name: string]: readonly string[] } = { gateway: ['src/openapi/api-worker.ts'] };
 
+/** Sources and comments are read in `src`, which is packed beside `dist`: the maps lead there, and the code is the code alone. */
+const LEAN = { sourcemapExcludeSources: true, comments: { jsdoc: false } } as const;
+
 /** A library: types beside the code, and both checked as a user would install them. */
 const library = (name: string): InlineConfig => ({
   ...shared,
@@ -45,6 +48,7 @@ const library = (name: string): InlineConfig => ({
   dts: true,
   publint: true,
   attw: { profile: 'esm-only' },
+  outputOptions: LEAN,
 });
 
 /**
@@ -57,6 +61,7 @@ const forNode = (name: string): InlineConfig => ({
   platform: 'node',
   dts: false,
   outputOptions: {
+    ...LEAN,
     codeSplitting: {
       groups: [
         { name: 'names', test: /src\/names\.ts$/, priority: 1 }, // all that `mayday --help` needs of it
