@@ -7,6 +7,7 @@ import {
   countIds,
   type Endpoint,
   LinkEndpoint,
+  type LinkEndpointOptions,
   Reply,
   type ServerProcess,
   type StdioProcessOptions,
@@ -197,7 +198,8 @@ function createEndpoint(
   if (parts.inner === undefined && parts.hear === undefined) return upstream.endpoint;
   const inner = parts.inner?.(upstream.inner) ?? upstream.inner;
   const hear = parts.hear?.(upstream.hear) ?? upstream.hear;
-  const { connect } = upstream;
+  const connect: LinkEndpointOptions['connect'] = (use, events, revision) =>
+    upstream.connect(use, events, revision);
   const path = { outer, inner, hear, mend };
   return new LinkEndpoint({ upstream: 'shop', connect, path, sessions: settings.sessions, onBug });
 }

@@ -14,7 +14,7 @@ export {
   type TurnedAway,
   receive,
 } from './endpoint/listener.ts';
-export type { Endpoint, Path, Visit } from './endpoint/visit.ts';
+export type { Endpoint, Listening, Mending, Path, Visit } from './endpoint/visit.ts';
 export { http } from './node-http.ts';
 export { LinkEndpoint, type LinkEndpointOptions } from './endpoint/link-endpoint.ts';
 export { ProxyEndpoint, type ProxyEndpointOptions } from './endpoint/proxy-endpoint.ts';
@@ -144,6 +144,7 @@ export {
   splitEvents,
   type StreamEvent,
   toEvent,
+  toSign,
 } from './framing/events.ts';
 export { createPile, type Pile } from './framing/pile.ts';
 export { printable, withoutEscapes } from './framing/printable.ts';

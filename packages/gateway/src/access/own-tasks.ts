@@ -25,7 +25,7 @@ const starts = new WeakMap<Access, StartedTasks>();
  * are the same for all.
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
-  const tasks = new WhoseTasks(access, upstream, startsOf(access));
+  const tasks = tasksOf(access, upstream);
   const ofTasks: WirePolicy = (next) => async (call) => {
     if (call.method === 'tasks/list') return list(call, next, tasks);
     if (call.method === 'subscriptions/listen') return listen(call, next, tasks);
@@ -47,6 +47,11 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
 
 function isAboutTasks(method: string): boolean {
   return method.startsWith('tasks/') || method === 'subscriptions/listen';
+}
+
+/** Whose the tasks of one upstream are. */
+export function tasksOf(access: Access, upstream: string): WhoseTasks {
+  return new WhoseTasks(access, upstream, startsOf(access));
 }
 
 /** Where a caller has started the task of this id: of several, the one whose task is older. */

@@ -3,6 +3,7 @@ import {
   type Answer,
   decode,
   isMembers,
+  type Listening,
   lost,
   namesTask,
   resultOf,
@@ -52,6 +53,16 @@ export class WhoseTasks {
   /** The same for one that the caller names. */
   isHeard(call: WireCall, task: string): boolean {
     return this.refusal(call, task) === undefined && this.#isMeant(call, task);
+  }
+
+  /** May its server tell somebody of it unasked? Of one that is not known to have begun, the answer may be on its way. */
+  isTold(listener: Listening, task: string): boolean {
+    const begun = this.#begun(task);
+    if (begun === undefined) return true;
+    const name = this.#known.toolOf(taskOwners(listener, task), begun);
+    if (name === undefined) return false;
+    const used = { type: 'tool', name } as const;
+    return this.#access.rules?.verdict(listener.by, this.#upstream, used).isAllowed !== false;
   }
 
   /** A call that asks for a task of its caller's, with what is known of that. */

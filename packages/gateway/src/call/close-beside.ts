@@ -9,8 +9,8 @@ import {
   isMembers,
   type Members,
   namesTask,
-  type Path,
   type Related,
+  type Visit,
   WatchedBack,
   type Wire,
   type WireCall,
@@ -55,11 +55,13 @@ function closedAround(outcome: Failed<Wire>, dialect: Dialect): WireOutcome {
 }
 
 /** The same at any other time, of what is without secrets already. */
-export function closingFor(upstream: string, dialects: DialectChoice): NonNullable<Path['mendFor']> {
-  return ({ request: { headers }, caller }) => {
-    const dialect = dialectFor({ headers, by: caller }, upstream, dialects);
-    return (message) => closed(message, dialect);
-  };
+export function closingFor(
+  { request: { headers }, caller }: Visit,
+  upstream: string,
+  dialects: DialectChoice,
+): (message: Buffer) => Buffer {
+  const dialect = dialectFor({ headers, by: caller }, upstream, dialects);
+  return (message) => closed(message, dialect);
 }
 
 /** The same for everybody, whoever listens: as the operator has chosen it for the server. */

@@ -10,6 +10,7 @@ import { authorize } from '../access/authorize.ts';
 import { failingLists } from '../access/failing-lists.ts';
 import { ownTasks } from '../access/own-tasks.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
+import { tellWithin } from '../access/tell-within.ts';
 import { refuseDenied } from '../access/verdicts.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import { toolsListedIn } from '../openapi/listed-tools.ts';
@@ -134,6 +135,7 @@ export function innerPath({
     ...watch.within(settings, hints),
     authorize(access, settings.name, hints),
     ownTasks(access, settings.name),
+    tellWithin(access, settings.name),
     ...needs, // above what counts, repeats and asks people: without it, nothing can come of a call
     exactlyOnce(answers, settings, hints), // above the limits: what was made once is told, and not refused as if it were not
     ...limits.admit,

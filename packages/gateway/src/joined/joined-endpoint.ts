@@ -5,6 +5,7 @@ import {
   encode,
   LinkEndpoint,
   type LinkEndpointOptions,
+  nameOf,
   type Outgoing,
   OWN_OPENING,
   peek,
@@ -12,6 +13,7 @@ import {
 } from '@mayday/relay';
 import { hideUnknown } from '../access/authorize.ts';
 import type { Access } from '../access/rules.ts';
+import { tellingWithin } from '../access/tell-within.ts';
 import { closedAs, closingFor } from '../call/close-beside.ts';
 import type { DialectChoice } from '../call/dialects.ts';
 import { isKeyed } from '../call/go-on.ts';
@@ -97,7 +99,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): JoinedEndp
 
   const endpoint = new LinkEndpoint<JoinedLink>({
     upstream: JOINED,
-    connect: connectorOf(upstreams, separator, context, options.dialects),
+    connect: connectorOf(upstreams, separator, context, options),
     ask: (link) => askJoined(link, context),
     path: {
       outer: options.outer,
@@ -108,7 +110,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): JoinedEndp
       ],
       hear: createHear({ language: options.language }),
       mend,
-      mendFor: closingFor(JOINED, options.dialects),
+      mendFor: (visit) => closingFor(visit, JOINED, options.dialects),
       goesOn: isKeyed,
     },
     sessions: settings.sessions,
@@ -130,10 +132,11 @@ function connectorOf(
   upstreams: ReadonlyMap<string, Upstream>,
   separator: string,
   context: JoinedContext,
-  dialects: JoinedEndpointOptions['dialects'],
+  { dialects, access }: Pick<JoinedEndpointOptions, 'dialects' | 'access'>,
 ): Connect {
   const { view } = context;
-  return (use, events, revision, callerName) => {
+  return (use, events, revision, listener) => {
+    const callerName = listener && nameOf(listener().by);
     // A process that many share is opened by its link; every other server expects to be opened by somebody.
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const onMessage = createListChanges(events.onMessage);
@@ -144,11 +147,14 @@ function connectorOf(
       const reply = (body: Buffer): void => part.send({ body, peek: peek(body), revision });
       const note = (text: string): void => context.note(upstream.name, text);
       const words = new OwnWords(mark, note, { tasks: clientTasks, isMany: use === 'shared', reply });
+      const telling = tellingWithin(access, upstream.name);
       const own = {
         ...events,
         onMessage: (message: Buffer) => {
+          const told = listener === undefined ? message : telling(message, listener());
+          if (told === undefined) return false;
           const said = words.own(
-            withTaskNames(closedAs(upstream.name, message, dialects), upstream.name, tasks),
+            withTaskNames(closedAs(upstream.name, told, dialects), upstream.name, tasks),
           );
           return said !== undefined && isHeard(said) && onMessage(said);
         },

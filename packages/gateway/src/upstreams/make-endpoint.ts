@@ -134,7 +134,8 @@ function overLinks(
   const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, settings.tools);
   return new LinkEndpoint({
     upstream: settings.name,
-    connect,
+    connect: (use, events, revision, listener) =>
+      connect(use, events, revision, listener && nameOf(listener().by)),
     ask: (link) => tasks.over(link, path.hear),
     path,
     sessions: settings.sessions,

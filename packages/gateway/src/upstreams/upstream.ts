@@ -21,7 +21,6 @@ import type {
   WirePolicy,
 } from '@mayday/relay';
 import type { Access } from '../access/rules.ts';
-import { closingFor } from '../call/close-beside.ts';
 import type { DialectChoice } from '../call/dialects.ts';
 import { failedTasks } from '../call/failed-tasks.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
@@ -35,6 +34,7 @@ import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { saySilent, sayWhere } from '../call/say-where.ts';
 import { taskSecretsOf } from '../call/task-secrets.ts';
+import { tellingAlone } from '../call/tell-alone.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving } from '../credentials/giving.ts';
@@ -250,7 +250,7 @@ function pathOf(
     hear,
     // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
     mend: heedingMend({ hints, sent, hide: settings.type === 'url' ? hide : undefined }),
-    mendFor: context.dialects && closingFor(settings.name, context.dialects),
+    mendFor: tellingAlone(settings.name, context),
     goesOn: isKeyed,
   };
 }

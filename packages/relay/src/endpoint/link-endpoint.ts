@@ -39,7 +39,7 @@ import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 import { SharedLinks } from './shared-links.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
-import { type Endpoint, mendingFor, type Path, type Visit } from './visit.ts';
+import { type Endpoint, type Listening, mendingFor, type Path, type Visit } from './visit.ts';
 
 /** How to serve links. */
 export interface LinkEndpointOptions<L extends Link = Link> {
@@ -50,8 +50,8 @@ export interface LinkEndpointOptions<L extends Link = Link> {
     use: 'session' | 'shared',
     events: LinkEvents,
     revision: Revision,
-    /** The name of the caller whose session it is, where it is known. */
-    callerName?: string,
+    /** Whose session it is; nobody's that many share. */
+    listener?: () => Listening,
   ) => L;
   /** The revisions of 2026-07-28 and later that are spoken here; all, where the server decides. */
   readonly speaks?: readonly string[] | undefined;
@@ -211,9 +211,10 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   #initialize(visit: Visit, incoming: Incoming): void {
     const { caller, room } = visit;
-    const mended = mendingFor(visit, this.#options.path);
-    const connect = (opened: Session): L =>
-      this.#options.connect('session', this.#eventsOf(opened, mended), incoming.revision, nameOf(caller));
+    const connect = (opened: Session): L => {
+      const events = this.#eventsOf(opened, mendingFor(visit, this.#options.path, opened.listener));
+      return this.#options.connect('session', events, incoming.revision, opened.listener);
+    };
     // It is held twice where a process may have to be started again.
     const kept = room && { keeping: room.keep(), opening: 2 * incoming.body.length };
     const session = this.#sessions.open(caller, connect, kept);
@@ -227,7 +228,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   /** For as long as the session lasts: nothing of the request that opened it is held by these. */
-  #eventsOf(session: Session, mended: (message: Buffer) => Buffer): LinkEvents {
+  #eventsOf(session: Session, mended: ReturnType<typeof mendingFor>): LinkEvents {
     return { onMessage: (message) => session.deliver(mended(message)), onNote: this.#options.onNote };
   }
 
@@ -243,7 +244,6 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     }
     if (!this.#cancelled(visit, incoming, session)) {
       const link = session?.link ?? this.#shared.of(incoming.revision);
-      const { revision } = incoming;
       const isAnswer = session !== undefined && incoming.peek.kind === 'response';
       if (isAnswer) session.asks.answered(idOf(incoming.body, incoming.peek));
       const told = isAnswer ? session.questions.toServer(incoming) : incoming;
@@ -251,7 +251,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
         link.send({
           body: told.body,
           peek: told.peek,
-          revision,
+          revision: incoming.revision,
           caller: visit.caller.id,
           callerName: nameOf(visit.caller),
           session: session?.id,

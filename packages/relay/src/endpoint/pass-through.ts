@@ -6,6 +6,7 @@ import {
   saysUnknown,
   splitEvents,
   toEvent,
+  toSign,
   withData,
   withoutAsides,
 } from '../framing/events.ts';
@@ -22,6 +23,7 @@ import { isHarmless } from './harmless-event.ts';
 import { isLeftForGood } from './left-streams.ts';
 import { readEvent } from './read-event.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
+import type { Mending } from './visit.ts';
 
 /** One such request. */
 export interface PassThroughOptions {
@@ -56,8 +58,8 @@ export interface PassThroughOptions {
   readonly hear: (message: Buffer, seen: Peek) => void;
   /** Something has begun to come in a stream whose end has not, or came in a field that no reader knows. */
   readonly onBegun: () => void;
-  /** A message of the server that is no answer, as it may reach the caller. */
-  readonly mend: ((message: Buffer) => Buffer) | undefined;
+  /** A message of the server that is no answer, as it may reach the caller; `undefined` where it may not. */
+  readonly mend: Mending;
   /** An answer that was taken up again here. */
   readonly mendStray: (message: Buffer) => Promise<Buffer>;
 }
@@ -212,7 +214,7 @@ class Passage implements HttpAnswer {
   }
 
   #heard(came: StreamEvent): void {
-    const { hear, mend, resumes, note } = this.#options;
+    const { hear, resumes, note } = this.#options;
     const { event, seen } = readEvent(came);
     const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
     if (!isOfStream(came)) hear(event.data, seen);
@@ -220,7 +222,13 @@ class Passage implements HttpAnswer {
     else if (seen.kind === 'response') {
       this.#isAwaited = false;
       this.#answered(event);
-    } else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);
+    } else this.#told(event, this.#options.mend(event.data));
+  }
+
+  /** Of what is not for the caller, it is told the place in the stream. */
+  #told(event: StreamEvent, data: Buffer | undefined): void {
+    if (data !== undefined) this.#sendInOrder(withData(event, data).raw);
+    else if (event.id !== undefined) this.#sendInOrder(toSign(event.id).raw);
   }
 
   #answered(event: StreamEvent): void {

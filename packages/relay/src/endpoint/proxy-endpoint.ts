@@ -228,7 +228,7 @@ export class ProxyEndpoint implements Endpoint {
     const { timeoutMs, openTimeoutMs } = this.#options;
     const endsOpening = incoming.peek.method === 'notifications/initialized';
     const session = inSession(visit);
-    const mended = mendingFor(visit, this.#options.path);
+    const mended = mendingFor(visit, this.#options.path, () => stray);
     if (incoming.peek.kind === 'response') this.#questions.answered(session, idOf(body, incoming.peek));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, method === 'GET');

@@ -11,6 +11,7 @@ import { RecentIds } from './recent-ids.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { UnderWay } from './under-way.ts';
+import type { Listening } from './visit.ts';
 
 /** Messages that wait for the client to open its stream; the oldest are dropped. */
 const MAX_QUEUED = 256;
@@ -23,11 +24,13 @@ export interface Kept {
   readonly opening: number;
 }
 
+const NO_HEADERS: Listening['headers'] = {};
+
 /** One client's session. */
 export class Session {
   readonly id: string = randomUUID();
-  /** Who opened it. Nobody else can use it. */
-  readonly caller: Caller;
+  /** Who opened it, as known when it was used last. Nobody else can use it. */
+  caller: Caller;
   link: Link | undefined;
   readonly subscriptions: Subscriptions = new Subscriptions(() => this.#fits());
   readonly questions: Questions = new Questions();
@@ -35,6 +38,8 @@ export class Session {
   /** Requests that go on whatever becomes of those who asked. */
   readonly goingOn: RecentIds = new RecentIds();
   readonly underWay: UnderWay<string | number | undefined> = new UnderWay();
+  /** Who hears what its server says by itself. */
+  readonly listener: () => Listening = () => ({ by: this.caller, session: this.id, headers: NO_HEADERS });
   /** Calls in flight. */
   calls = 0;
   /** It cannot be used any more. */
@@ -72,8 +77,9 @@ export class Session {
     return this.isUnused && this.usedAt < since;
   }
 
-  /** A message of the server that belongs to no request. Does somebody read it at once? */
-  deliver(said: Buffer): boolean {
+  /** A message of the server that belongs to no request; `undefined` is for nobody. Does somebody read it at once? */
+  deliver(said: Buffer | undefined): boolean {
+    if (said === undefined) return false;
     const { message, withdrawn } = this.questions.toClient(said);
     if (withdrawn !== undefined) this.tell(withdrawn);
     this.tell(message);

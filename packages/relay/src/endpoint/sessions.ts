@@ -70,6 +70,7 @@ export class Sessions {
     const session = this.#open.get(id);
     if (session === undefined || !isSameCaller(session.caller, caller)) return undefined;
     session.usedAt = this.#now();
+    session.caller = caller; // its scopes may be others than when it was opened
     return session;
   }
 

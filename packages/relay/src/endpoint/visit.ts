@@ -39,21 +39,27 @@ export interface Path {
   readonly hear: Hear;
   /** A message of the server that is no answer, as it may reach a caller. */
   readonly mend?: ((message: Buffer) => Buffer) | undefined;
-  /** The same, where it is part of no call: as it may reach this visitor. */
-  readonly mendFor?: ((visit: Visit) => (message: Buffer) => Buffer) | undefined;
+  /** The same, where it is part of no call: as it may reach this visitor; `undefined` where it may not. */
+  readonly mendFor?: ((visit: Visit, listener: () => Listening) => Mending) | undefined;
   /** Does a call go on when nobody waits for it? Then the server is not told that it was cancelled. */
   readonly goesOn?: ((call: WireCall) => boolean) | undefined;
 }
 
-/** Messages of the server that are part of no call, as they may reach a visitor. */
-export function mendingFor(visit: Visit, { mend, mendFor }: Path): (message: Buffer) => Buffer {
-  return mendingAs(mend, mendFor?.(visit));
+/** Who hears what a server says by itself, as far as it is known now. */
+export type Listening = Pick<WireCall, 'by' | 'session' | 'headers'>;
+
+/** A message as it may reach somebody; `undefined` where it may not. */
+export type Mending = (message: Buffer) => Buffer | undefined;
+
+/** Messages of the server that are part of no call, as they may reach a visitor: whoever is the `listener` then. */
+export function mendingFor(visit: Visit, { mend, mendFor }: Path, listener: () => Listening): Mending {
+  return mendingAs(mend, mendFor?.(visit, listener));
 }
 
 /** Apart, so that it holds nothing of the visit: it lasts as long as the session that was opened by that. */
-function mendingAs(mend: Path['mend'], further: Path['mend']): (message: Buffer) => Buffer {
+function mendingAs(mend: Path['mend'], further: Mending | undefined): Mending {
   return (message) => {
     const mended = mend?.(message) ?? message;
-    return further?.(mended) ?? mended;
+    return further === undefined ? mended : further(mended);
   };
 }
