@@ -26,6 +26,10 @@ interface Held {
   readonly header_name: string;
   /** Origins; `https://*.example.com` is all below. */
   readonly origins: readonly string[];
+  /** Names in a `Host` header; `*` is any. */
+  readonly hosts: readonly string[];
+  /** Origins in an `Origin` header; `*` is any. */
+  readonly web_origins: readonly string[];
   readonly url: URL;
   /** An absolute path. */
   readonly path: string;

@@ -2,6 +2,7 @@
 import { type JsonObject, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
 import { TOOL_NAME } from '../shape/tool-name.ts';
+import { HOST, WEB_ORIGIN } from './knocking.ts';
 import type { Row, Rows } from './rows.ts';
 import { FORMS } from './settings.ts';
 import { GENERAL, VIRTUAL } from './table.ts';
@@ -93,6 +94,8 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   headers: () => STRINGS,
   header_name: () => ({ type: 'string', pattern: HEADER_NAME }),
   origins: () => ({ type: 'array', items: { type: 'string', pattern: ORIGIN } }),
+  hosts: () => ({ type: 'array', items: { type: 'string', pattern: HOST } }),
+  web_origins: () => ({ type: 'array', items: { type: 'string', pattern: WEB_ORIGIN } }),
   url: () => ({ type: 'string', pattern: '^https?://' }),
   path: () => TEXT,
   document: () => TEXT,

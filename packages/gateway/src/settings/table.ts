@@ -19,15 +19,16 @@ export const GENERAL = {
         about: 'The port; 0 takes any that is free.',
       },
       allowed_hosts: {
-        type: 'names',
-        default: [],
-        about: 'Names that a `Host` header may carry beside the loopback ones; `*` allows all.',
-      },
-      allowed_origins: {
-        type: 'names',
+        type: 'hosts',
         default: [],
         about:
-          'Origins of web pages that may call, and read the answers, beside those on loopback; `*` allows all. Browsers are told so at MCP endpoints, and never to send cookies.',
+          'Names that a `Host` header may carry beside the loopback ones, at any port, or at one (`mcp.example.com:8443`); `*` allows all. Each is compared whole.',
+      },
+      allowed_origins: {
+        type: 'web_origins',
+        default: [],
+        about:
+          'Origins of web pages that may call, and read the answers, beside those on loopback (`https://app.example.com`); `*` allows all. Each is compared whole, in small letters and without the usual port, however it is written. Browsers are told so at MCP endpoints, and never to send cookies.',
       },
       certificate: {
         type: 'path',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { nearest } from '../nearest.ts';
 import { isToolName } from '../shape/tool-name.ts';
 import { toUrl } from '../to-url.ts';
+import { type Knocking, readHost, readWebOrigin } from './knocking.ts';
 import type { Path, Report } from './problems.ts';
 import type { Row } from './rows.ts';
 
@@ -60,6 +61,8 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
       ? value
       : no(report, path, 'Expected the name of a header'),
   origins,
+  hosts: (value, row, path, context) => knocking(value, row, path, context, readHost),
+  web_origins: (value, row, path, context) => knocking(value, row, path, context, readWebOrigin),
   url: (value, _row, path, { report }) => url(value, path, report),
   path(value, _row, path, { report, baseDir }) {
     const said = text(value, path, report);
@@ -176,6 +179,22 @@ function origins(value: unknown, row: Row, path: Path, context: ValueContext): r
         'Expected an origin, such as https://files.example.com or https://*.example.com',
       );
   return said;
+}
+
+/** Each as it is compared. */
+function knocking(
+  value: unknown,
+  row: Row,
+  path: Path,
+  context: ValueContext,
+  read: (said: string) => Knocking,
+): readonly string[] | undefined {
+  return names(value, row, path, context)?.map((said, i) => {
+    const found = read(said);
+    if ('kept' in found) return found.kept;
+    if (typeof (value as readonly unknown[])[i] === 'string') context.report([...path, i], found.wrong);
+    return '';
+  });
 }
 
 function counts(
