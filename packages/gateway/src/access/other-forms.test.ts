@@ -34,7 +34,15 @@ const NEW = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions
 const META =
   '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"}}';
 
+const KEY = '"dev.mayday/idempotency-key"';
+
 it.each([
+  [OLD, 'tools/call', `{"name":"pay","_meta":{${KEY}:"secret 1",${KEY}:"secret 2"}}`],
+  [
+    OLD,
+    'tools/call',
+    '{"name":"pay","arguments":{"to":"secret"},"_meta":{"progressToken":1,"progressToken":2}}',
+  ],
   [
     OLD,
     'completion/complete',

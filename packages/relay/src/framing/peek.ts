@@ -4,6 +4,20 @@
  * stand. It is strict, because everybody behind the relay must read the message as the relay did.
  */
 import { isUtf8 } from 'node:buffer';
+import {
+  ATTEMPT_KEY,
+  CALL_KEY,
+  CLIENT_CAPABILITIES_KEY,
+  CLIENT_INFO_KEY,
+  DEADLINE_KEY,
+  DIALECT_KEY,
+  EXECUTED_KEY,
+  IDEMPOTENCY_KEY,
+  LOG_LEVEL_KEY,
+  PROTOCOL_VERSION_KEY,
+  RELATED_TASK_KEY,
+  SUBSCRIPTION_KEY,
+} from '@mayday/core/protocol';
 import { eachMember, foldedKey, isKey, type Range, stringAt } from './members.ts';
 import {
   BACKSLASH,
@@ -139,9 +153,17 @@ const DECIDING: readonly (keyof Deciding)[] = [
   ...(['taskId', 'ref', 'notifications'] as const),
 ];
 /** All that decides about some call, inside its params. */
-const PARAMS: Known = known([...DECIDING, 'task', 'inputResponses', 'requestState']);
+const PARAMS: Known = known([
+  ...DECIDING,
+  ...['task', 'inputResponses', 'requestState', 'requestId', 'progressToken'],
+]);
 /** What decides inside of these. */
 const INSIDE: { readonly [param: string]: Known } = {
+  _meta: known([
+    ...['progressToken', PROTOCOL_VERSION_KEY, CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY],
+    ...[RELATED_TASK_KEY, SUBSCRIPTION_KEY],
+    ...[IDEMPOTENCY_KEY, EXECUTED_KEY, DEADLINE_KEY, ATTEMPT_KEY, CALL_KEY, DIALECT_KEY],
+  ]),
   ref: known(['type', 'name', 'uri']),
   notifications: known(['resourceSubscriptions', 'taskIds']),
 };
@@ -252,14 +274,25 @@ class Outside {
 /** Which of these members a key names; `NONE`, or `MISSPELT` when only some parsers would say that it names one. */
 function memberAt(bytes: Buffer, start: number, end: number, { names, folded }: Known): number {
   const length = end - start - 2;
+  let isAsLong = false;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] ?? '';
-    if (name.length === length && isWritten(bytes, start + 1, name)) return i;
+    if (name.length !== length) continue;
+    if (isWritten(bytes, start + 1, name)) return i;
+    isAsLong = true;
   }
+  // Most are no text that would have to be made for this.
+  if (!isAsLong && isPlain(bytes, start + 1, end - 1)) return NONE;
   // What is written with escapes is longer than what it stands for.
   const escaped = names.indexOf(stringAt(bytes, start, end));
   if (escaped >= 0) return escaped;
   return folded.has(foldedKey(bytes, start, end)) ? MISSPELT : NONE;
+}
+
+/** Is each letter of it one byte, which stands for itself? */
+function isPlain(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) >= 0x80 || bytes[at] === BACKSLASH) return false;
+  return true;
 }
 
 /** Does this word stand there, to the letter? */

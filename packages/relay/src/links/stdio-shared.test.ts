@@ -73,7 +73,7 @@ it('exchanges ids and tokens in place and leaves the rest to the letter', async 
   const link = connect();
   const body = Buffer.from(
     '{ "params":{"arguments":{"big":12345678901234567890,"zero":-0,"twice":1,"twice":2.50},\n' +
-      '"_meta":{"progress\\u0054oken":"mine","progressToken":2}} , "id" : "a\\"b","method":"progress","jsonrpc":"2.0"}',
+      '"_meta":{"progress\\u0054oken":2}} , "id" : "a\\"b","method":"progress","jsonrpc":"2.0"}',
   );
   const { answer, related } = await ask(link, { body, peek: peek(body), revision: '2025-11-25' });
   expect(answer).toMatchObject({ id: 'a"b', result: { done: true } });
@@ -82,7 +82,7 @@ it('exchanges ids and tokens in place and leaves the rest to the letter', async 
   ]);
   expect((await heard(link))[0]).toBe(
     '{ "params":{"arguments":{"big":12345678901234567890,"zero":-0,"twice":1,"twice":2.50},' +
-      '"_meta":{"progress\\u0054oken":1,"progressToken":1}} , "id" : 1,"method":"progress","jsonrpc":"2.0"}',
+      '"_meta":{"progress\\u0054oken":1}} , "id" : 1,"method":"progress","jsonrpc":"2.0"}',
   );
 });
 

@@ -2,7 +2,7 @@
 import { idBytes, idOf } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { oneLine } from '../framing/lines.ts';
-import { locate, type Range, splice, valuesOf } from '../framing/members.ts';
+import { locate, type Range, splice } from '../framing/members.ts';
 import { peek } from '../framing/peek.ts';
 import type { Outgoing, Sink } from './link.ts';
 import type { Pending } from './pending.ts';
@@ -20,11 +20,10 @@ export interface WireRequest {
  */
 export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: boolean): WireRequest {
   const { body, peek } = message;
-  const tokens = progressTokens(message);
-  const last = tokens.at(-1);
-  const token = last === undefined ? undefined : body.subarray(last.start, last.end);
+  const said = progressToken(message);
+  const token = said === undefined ? undefined : body.subarray(said.start, said.end);
   const id: Range = { start: peek.idStart, end: peek.idEnd };
-  const exchanged = shared ? [...tokens, id].sort((a, b) => a.start - b.start) : [id];
+  const exchanged = shared && said !== undefined ? [said, id].sort((a, b) => a.start - b.start) : [id];
   const pending: Pending = {
     wireId,
     id: idBytes(body, peek),
@@ -45,9 +44,9 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
   return { pending, line: oneLine(splice(body, exchanged, Buffer.from(String(wireId), 'latin1'))) };
 }
 
-function progressTokens({ body, peek }: Outgoing): readonly Range[] {
+function progressToken({ body, peek }: Outgoing): Range | undefined {
   const meta = peek.deciding._meta;
-  return meta === undefined ? [] : valuesOf(body, meta.start, 'progressToken');
+  return meta === undefined ? undefined : locate(body, meta.start, 'progressToken');
 }
 
 /** Asked for when something goes wrong, and then alone. */
