@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hasTwins } from './twins.ts';
+import { hasTwins, withTwins } from './twins.ts';
 
 it.each([
   ['{}', false],
@@ -17,4 +17,13 @@ it.each([
 
 it('finds none in what was written by a program', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => !hasTwins(Buffer.from(JSON.stringify(value)))));
+});
+
+it.each([
+  ['{"a":1,"b":{"c":"x"}}', { a: 1, b: { c: 'x' } }],
+  [' { "a" : 1 , "\\u0061" : [2] , "a":{"b":3,"b":4} } ', { a: [1, [2], { b: [3, 4] }] }],
+  ['[{"a":1,"a":2},"b"]', [{ a: [1, 2] }, 'b']],
+  ['"a"', 'a'],
+])('%s is said as %j to all readers', (json, said) => {
+  expect(withTwins(Buffer.from(json))).toEqual(said);
 });

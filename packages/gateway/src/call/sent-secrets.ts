@@ -3,7 +3,8 @@ import { KIND_NAMES } from '@mayday/core';
 import { ORIGINS, SUBJECT_TYPES } from '@mayday/core/fault';
 import { isCredential } from '@mayday/core/http';
 import { sentCredentials } from '@mayday/core/redact';
-import type { WireCall } from '@mayday/relay';
+import { isMembers, type Members, type WireCall } from '@mayday/relay';
+import { hasTwins, withTwins } from '../access/twins.ts';
 import { isMadeUp, secretsIn } from './secrets-in.ts';
 
 /** So much of it at most: with less of a request nobody is told apart, and whoever sends more keeps nobody waiting. */
@@ -32,11 +33,26 @@ const NAMES =
   /(?<![a-z0-9])(?:from|\w*user(?:id|name)?|e?mail|login|owner|behalf|impersonat\w*|\w*account(?:id)?|\w*tenant(?:id)?|\w*client[^a-z0-9]?id|customer\w*|consumer\w*|subscri\w*|principal|identity|member|subject|sub|actor|uid|dn|org(?:id)?|organi[sz]ation)(?![a-z0-9])/gi;
 
 /** What is named like a credential in the arguments of a call, and in what else its caller says in it. */
-export function secretArgumentsOf({ params, meta }: Pick<WireCall, 'params' | 'meta'>): readonly string[] {
-  const { _meta, ...said } = params() ?? {};
-  const own = Object.fromEntries(ownMeta(meta));
-  return bounded(sentCredentials({ ...said, _meta: own }).flatMap(wholeAndParts));
+export function secretArgumentsOf(call: Sent): readonly string[] {
+  const all = [call.params(), toOtherReaders(call)].flatMap((said) => {
+    const { _meta: meta, ...rest } = said ?? {};
+    const own = Object.fromEntries(ownMeta(isMembers(meta) ? meta : undefined));
+    return sentCredentials({ ...rest, _meta: own });
+  });
+  return bounded(all.flatMap(wholeAndParts));
 }
+
+type Sent = Pick<WireCall, 'params' | 'body' | 'peek'>;
+
+/** Of two members of one name the last is ours; its server may have read the first. */
+function toOtherReaders({ body, peek: { paramsStart, paramsEnd } }: Sent): Members | undefined {
+  if (paramsStart < 0 || paramsEnd - paramsStart > MOST_BYTES) return undefined;
+  const params = body.subarray(paramsStart, paramsEnd);
+  const all = hasTwins(params) ? withTwins(params) : undefined;
+  return isMembers(all) ? all : undefined;
+}
+
+const MOST_BYTES = 64 * 1024;
 
 /** All that is looked through for them, as it was said; `undefined` where that is more than so many bytes, or there is more to it. */
 export function argumentsAsSaid({ body, peek, meta }: WireCall, most: number): string | undefined {

@@ -65,6 +65,26 @@ it.each(FAILURES)('a credential that was passed on, bare in %s', async (_what, s
   expect(elsewhere).not.toContain(TOKEN);
 });
 
+it.each(FAILURES)(
+  'each argument of a name that is there again, bare in %s',
+  async (_what, status, answer) => {
+    const words = ['firstQ7sW2eD8rF4t', 'secondS4fG6hJ8kL2', 'lastZ0cX2vB4nM6q'];
+    const { url } = await upstream((body, response) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      if (method === 'tools/call')
+        json(response, status, answer(id, `Neither ${words.join(' nor ')} is good`));
+      else json(response, 200, { jsonrpc: '2.0', id, result: OPENED });
+    });
+    const gateway = await open({ upstreams: { web: { url, retry: { attempts: 1 } } } });
+    const login = words.map((word) => `"login":{"password":"${word}"}`).join();
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"do","arguments":{${login}}}}`;
+    const { text } = await post(`${gateway.url}/web/mcp`, body);
+    expect(text).toContain('Neither [hidden] nor [hidden] nor [hidden] is good');
+    const elsewhere = await readElsewhere(gateway);
+    for (const word of words) expect(elsewhere).not.toContain(word);
+  },
+);
+
 it.each(FAILURES)('an argument that is named like a secret, bare in %s', async (_what, status, answer) => {
   const { url } = await upstream((body, response) => {
     const { id, method, params } = JSON.parse(body) as {
