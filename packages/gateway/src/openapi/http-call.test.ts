@@ -50,7 +50,7 @@ it.each<[string, Parameter, unknown, string]>([
 
 it('fills a path in, and keeps what the document itself has put there', () => {
   const parameters = [parameter('id', { in: 'path' }), parameter('q')];
-  const operation = { path: '/a b/{id}:go?fixed=1#variant', parameters };
+  const operation = { path: '/a b/{id}:go?fixed=1', parameters };
   expect(request(operation, { id: '{q}$&', q: 'x' })).toMatchObject({
     path: '/v1/a%20b/%7Bq%7D%24%26:go?fixed=1&q=x',
   });

@@ -14,7 +14,8 @@ import {
 import { writeExact } from './exact-json.ts';
 import { toFile } from './files.ts';
 import { writeFields, writeParts } from './form-data.ts';
-import { type Parameter, templateName } from './parameters.ts';
+import type { Parameter } from './parameters.ts';
+import { templateName } from './path-templates.ts';
 
 /** What goes out. */
 export interface ApiRequest {
@@ -195,7 +196,7 @@ function prefixed(prefix: string, text: Text): Text {
 }
 
 function pathOf(template: string, { path, query }: Draft): string {
-  const [plain = '', fixed] = (template.split('#')[0] ?? '').split('?');
+  const [plain = '', fixed] = template.split(/\?(.*)/s);
   const filled = plain
     .split(/(\{[^{}]+\})/)
     .map((part, i) =>
