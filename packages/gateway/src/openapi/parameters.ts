@@ -1,5 +1,6 @@
 /** The parameters of an operation, as arguments of a tool. Runs in a worker. */
 import type { JsonObject } from '@mayday/core';
+import { isOfTheOperator } from './given-names.ts';
 import { type SchemaContext, toJsonSchema } from './json-schema.ts';
 import { isPlainName, type PathTemplates, type QueryTemplate, unfilled } from './path-templates.ts';
 import { memberOf, type Part, PartProblem } from './references.ts';
@@ -115,9 +116,12 @@ function isOurs(name: string): boolean {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Does the operator give it? */
-function isGiven(place: Parameter['in'], name: string, { given }: OperationsContext): boolean {
-  if (given?.has(`${place} *`) === true) return true;
-  return given?.has(`${place} ${place === 'header' ? name.toLowerCase() : name}`) === true;
+function isGiven(place: Parameter['in'], name: string, { given = new Set() }: OperationsContext): boolean {
+  const own = [...given].flatMap((said) =>
+    said.startsWith(`${place} `) ? [said.slice(place.length + 1)] : [],
+  );
+  if (place === 'query') return isOfTheOperator(name, own);
+  return own.includes('*') || own.includes(place === 'header' ? name.toLowerCase() : name);
 }
 
 function isNamed(name: string, wanted: string | undefined): boolean {

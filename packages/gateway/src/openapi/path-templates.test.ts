@@ -93,8 +93,8 @@ describe('a template in the query', () => {
     expect(found.sent).toEqual(sent);
   });
 
-  it('is asked of nobody where the operator gives it', () => {
-    const { operations } = read('/item?key={key}{&id}', [['path', 'key']], ['query key']);
+  it.each(['key', 'KEY', 'key[]'])('is asked of nobody where the operator gives it: %s', (key) => {
+    const { operations } = read(`/item?${key}={key}{&id}`, [['path', 'key']], ['query key']);
     expect(operations[0]).toMatchObject({ path: '/item', inputSchema: { required: [] } });
     expect(Object.keys(operations[0]?.inputSchema['properties'] as object)).toEqual(['id']);
   });
