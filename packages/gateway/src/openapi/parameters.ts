@@ -1,5 +1,6 @@
 /** The parameters of an operation, as arguments of a tool. Runs in a worker. */
 import type { JsonObject } from '@mayday/core';
+import { isReserved } from '../header-names.ts';
 import { isOfTheOperator } from './given-names.ts';
 import { type SchemaContext, toJsonSchema } from './json-schema.ts';
 import { isPlainName, type PathTemplates, type QueryTemplate, unfilled } from './path-templates.ts';
@@ -62,7 +63,8 @@ export function parametersOf(
     const place = memberOf(part.value, 'in');
     const name = memberOf(part.value, 'name');
     if (typeof name !== 'string' || !isPlace(place)) continue;
-    if ((place === 'header' && isOurs(name)) || (place === 'cookie' && !TOKEN.test(name))) continue;
+    if (place === 'header' && isReserved(name)) continue;
+    if ((place === 'header' || place === 'cookie') && !TOKEN.test(name)) continue;
     if (isGiven(place, name, context)) continue;
     const isKey = place === 'header' && (IDEMPOTENCY_KEY.test(name) || isNamed(name, context.keyHeader));
     const argument = isKey ? name : names.take(part.called ?? name, `${place} ${name}`);
@@ -86,31 +88,6 @@ export function parametersOf(
 }
 
 const IDEMPOTENCY_KEY = /^(?:x-)?idempoten(?:cy|t|ce)[-_]?key$/i;
-
-/**
- * The specification says that a document cannot declare the first three; the others belong to the connection, and
- * whoever sets them speaks for somebody else.
- */
-const OURS: ReadonlySet<string> = new Set([
-  'accept',
-  'authorization',
-  'content-type',
-  'connection',
-  'content-length',
-  'cookie',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-function isOurs(name: string): boolean {
-  return OURS.has(name.toLowerCase()) || !TOKEN.test(name);
-}
 
 /** What names of headers and cookies are made of. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
