@@ -45,6 +45,29 @@ it('finds the API where its document says', async () => {
   ]);
 });
 
+it.each<[string, string[] | undefined, object, string[]]>([
+  [
+    'names none',
+    ['two', 'onne'],
+    {},
+    [
+      'There is no operation two',
+      'There is no operation onne; did you mean one?',
+      'callers see no tool: operations names none of 1',
+    ],
+  ],
+  ['names one', ['one', 'two'], {}, ['There is no operation two']],
+  [
+    'has none',
+    undefined,
+    { paths: {} },
+    ['callers see no tool: the document has no operation that can be one'],
+  ],
+])('tells who %s why callers see no tool', async (_what, operations, more, told) => {
+  const path = write('chosen.json', { ...document('one'), ...more });
+  expect((await load(path, { operations })).notes).toEqual(told);
+});
+
 it('reads a changed document again, and tells when it cannot be used any more', async () => {
   const path = write('changing.json', document('one'));
   const names = async (): Promise<string[]> => [...(await load(path)).tools.keys()];

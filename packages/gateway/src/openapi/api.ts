@@ -168,6 +168,7 @@ function toApi(settings: OpenApiSettings, document: ApiDocument): Api {
   const places = createPlaces({ base, server: document.server, settings });
   const validators = createValidators();
   const notes = [...unknownOperations(operations ?? [], document), ...document.notes];
+  if (chosen.length === 0) notes.push(noTool(document.operations.length));
   const tools = new Map(
     chosen.map((entry) => [entry.tool, toApiTool(entry, places.of(entry), document, validators)]),
   );
@@ -238,6 +239,13 @@ function unknownOperations(wanted: readonly string[], { operations }: ApiDocumen
       const close = nearest(name, known);
       return `There is no operation ${name}${close === undefined ? '' : `; did you mean ${close}?`}`;
     });
+}
+
+/** Callers would see an empty list, and nobody would know why. */
+function noTool(count: number): string {
+  const why =
+    count === 0 ? 'the document has no operation that can be one' : `operations names none of ${count}`;
+  return `callers see no tool: ${why}`;
 }
 
 const MAX_NOTES = 100;

@@ -17,7 +17,12 @@ function parameter(name: string, more: Partial<Parameter> = {}): Parameter {
   };
 }
 
-function request(operation: Partial<CallableOperation>, args: object, idempotencyKey?: unknown) {
+function request(
+  operation: Partial<CallableOperation>,
+  args: object,
+  idempotencyKey?: unknown,
+  query: { readonly [name: string]: string } = {},
+) {
   return toRequest({
     operation: {
       tool: 't',
@@ -31,6 +36,7 @@ function request(operation: Partial<CallableOperation>, args: object, idempotenc
     basePath: '/v1/',
     args: args as { [name: string]: unknown },
     idempotencyKey,
+    query,
   });
 }
 
@@ -48,9 +54,24 @@ it.each<[string, Parameter, unknown, string]>([
   expect(request({ parameters: [declared] }, { q: value })).toMatchObject({ path: `/v1/x${search}` });
 });
 
+it.each(['appid', 'APPID', 'appid[]', 'AppId[x][y]', ' appid', 'key[x]', 'KEY[x][]'])(
+  'lets no argument set what the operator gives: %j',
+  (name) => {
+    const given = { AppId: 'own', 'key[x]': 'own' };
+    const declared = parameter('q');
+    expect(request({ parameters: [declared] }, { q: { [name]: '1' } }, undefined, given)).toEqual([
+      { path: ['q'], message: `${name} is set by the operator`, code: 'invalid_value' },
+    ]);
+    const others = { appids: 1, key: 2, 'key[y]': 3, 'x[appid]': 4 };
+    expect(request({ parameters: [declared] }, { q: others }, undefined, given)).toMatchObject({
+      path: '/v1/x?appids=1&key=2&key%5By%5D=3&x%5Bappid%5D=4&AppId=own&key%5Bx%5D=own',
+    });
+  },
+);
+
 it('fills a path in, and keeps what the document itself has put there', () => {
   const parameters = [parameter('id', { in: 'path' }), parameter('q')];
-  const operation = { path: '/a b/{id}:go?fixed=1#variant', parameters };
+  const operation = { path: '/a b/{id}:go?fixed=1', parameters };
   expect(request(operation, { id: '{q}$&', q: 'x' })).toMatchObject({
     path: '/v1/a%20b/%7Bq%7D%24%26:go?fixed=1&q=x',
   });

@@ -14,7 +14,9 @@ import {
 import { writeExact } from './exact-json.ts';
 import { toFile } from './files.ts';
 import { writeFields, writeParts } from './form-data.ts';
-import { type Parameter, templateName } from './parameters.ts';
+import { isOfTheOperator } from './given-names.ts';
+import type { Parameter } from './parameters.ts';
+import { templateName } from './path-templates.ts';
 
 /** What goes out. */
 export interface ApiRequest {
@@ -43,7 +45,7 @@ interface Draft {
   readonly headers: { [name: string]: string };
   readonly issues: Issue[];
   /** Names in a query that are the operator's. */
-  readonly given: ReadonlySet<string>;
+  readonly given: readonly string[];
 }
 
 /** Builds the request of one operation. With issues, there is none. */
@@ -60,7 +62,7 @@ export function toRequest(call: ApiCall): ApiRequest | readonly Issue[] {
       'user-agent': 'mayday-gateway',
     },
     issues: [],
-    given: new Set(Object.keys(query)),
+    given: Object.keys(query),
   };
   for (const parameter of operation.parameters) {
     if (parameter.isIdempotencyKey) placeKey(parameter, call.idempotencyKey, draft);
@@ -107,7 +109,7 @@ function place(parameter: Parameter, value: unknown, draft: Draft): void {
   };
   if (parameter.in === 'query') {
     for (const [key, text] of queryOf(parameter, value)) {
-      const isTheirs = draft.given.has(key);
+      const isTheirs = isOfTheOperator(key, draft.given);
       taken(isTheirs ? { refused: `${key} is set by the operator` } : text, (said) =>
         draft.query.push(`${encode(key)}=${said}`),
       );
@@ -195,7 +197,7 @@ function prefixed(prefix: string, text: Text): Text {
 }
 
 function pathOf(template: string, { path, query }: Draft): string {
-  const [plain = '', fixed] = (template.split('#')[0] ?? '').split('?');
+  const [plain = '', fixed] = template.split(/\?(.*)/s);
   const filled = plain
     .split(/(\{[^{}]+\})/)
     .map((part, i) =>

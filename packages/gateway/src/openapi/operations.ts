@@ -2,6 +2,7 @@
 import type { JsonObject } from '@mayday/core';
 import { bodyOf, type OperationBody } from './bodies.ts';
 import { type OperationsContext, type Parameter, parametersOf } from './parameters.ts';
+import { readPath } from './path-templates.ts';
 import { memberOf, type Part, PartProblem } from './references.ts';
 import { ownServer, whyNotCalled } from './servers.ts';
 import { isSwagger, modernOperation } from './swagger2.ts';
@@ -15,7 +16,7 @@ export interface Operation {
   readonly title: string | undefined;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** `/orders/{id}` */
+  /** As it is called: `/orders/{id}` */
   readonly path: string;
   /** Where it is, if not where the others are. */
   readonly server?: string | undefined;
@@ -81,7 +82,8 @@ function toOperation(found: Found, names: Names, context: OperationsContext): Op
     const modern = swagger === undefined ? undefined : modernOperation(item, found.value, swagger);
     const value = modern?.operation ?? found.value;
     const shared = modern === undefined ? memberOf(item.value, 'parameters') : modern.shared;
-    const given = parametersOf({ value: shared, document }, { value, document }, path, {
+    const templates = readPath(path);
+    const given = parametersOf({ value: shared, document }, { value, document }, templates, {
       ...context,
       keyHeader: method === 'post' || method === 'patch' ? context.keyHeader : undefined,
     });
@@ -101,7 +103,7 @@ function toOperation(found: Found, names: Names, context: OperationsContext): Op
       title: title === '' ? undefined : title,
       description: textOf(memberOf(value, 'description')) || summary,
       method: method.toUpperCase() as Operation['method'],
-      path,
+      path: templates.path,
       server,
       accept: acceptOf({ value: memberOf(value, 'responses'), document }, context),
       parameters: given.parameters,

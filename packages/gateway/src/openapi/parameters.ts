@@ -1,6 +1,9 @@
 /** The parameters of an operation, as arguments of a tool. Runs in a worker. */
 import type { JsonObject } from '@mayday/core';
+import { isReserved } from '../header-names.ts';
+import { isOfTheOperator } from './given-names.ts';
 import { type SchemaContext, toJsonSchema } from './json-schema.ts';
+import { isPlainName, type PathTemplates, type QueryTemplate, unfilled } from './path-templates.ts';
 import { memberOf, type Part, PartProblem } from './references.ts';
 import { createNames, type Names } from './tool-names.ts';
 
@@ -46,7 +49,7 @@ const MAX_PARAMETERS = 500;
 export function parametersOf(
   shared: Part,
   operation: Part,
-  path: string,
+  templates: PathTemplates,
   context: OperationsContext,
 ): FoundParameters {
   const own = { value: memberOf(operation.value, 'parameters'), document: operation.document };
@@ -54,23 +57,24 @@ export function parametersOf(
   const parameters: Parameter[] = [];
   const properties: [string, JsonObject][] = [];
   const required: string[] = [];
-  for (const part of merged(shared, own, path, context)) {
+  for (const part of merged(shared, own, templates, context)) {
     if (parameters.length === MAX_PARAMETERS)
       throw new PartProblem(`it has more than ${MAX_PARAMETERS} parameters`);
     const place = memberOf(part.value, 'in');
     const name = memberOf(part.value, 'name');
     if (typeof name !== 'string' || !isPlace(place)) continue;
-    if ((place === 'header' && isOurs(name)) || (place === 'cookie' && !TOKEN.test(name))) continue;
+    if (place === 'header' && isReserved(name)) continue;
+    if ((place === 'header' || place === 'cookie') && !TOKEN.test(name)) continue;
     if (isGiven(place, name, context)) continue;
     const isKey = place === 'header' && (IDEMPOTENCY_KEY.test(name) || isNamed(name, context.keyHeader));
-    const argument = isKey ? name : names.take(name, `${place} ${name}`);
+    const argument = isKey ? name : names.take(part.called ?? name, `${place} ${name}`);
     const isRequired = memberOf(part.value, 'required') === true || place === 'path';
     const schema = schemaOf(part, context);
     parameters.push({
       argument,
       name,
       in: place,
-      ...styleOf(part, place, path, context),
+      ...styleOf(part, place, templates.path, context),
       isIdempotencyKey: isKey,
       isRequired,
       ...(schema['type'] === 'integer' || schema['type'] === 'number' ? { isNumber: true } : {}),
@@ -85,38 +89,16 @@ export function parametersOf(
 
 const IDEMPOTENCY_KEY = /^(?:x-)?idempoten(?:cy|t|ce)[-_]?key$/i;
 
-/**
- * The specification says that a document cannot declare the first three; the others belong to the connection, and
- * whoever sets them speaks for somebody else.
- */
-const OURS: ReadonlySet<string> = new Set([
-  'accept',
-  'authorization',
-  'content-type',
-  'connection',
-  'content-length',
-  'cookie',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-function isOurs(name: string): boolean {
-  return OURS.has(name.toLowerCase()) || !TOKEN.test(name);
-}
-
 /** What names of headers and cookies are made of. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Does the operator give it? */
-function isGiven(place: Parameter['in'], name: string, { given }: OperationsContext): boolean {
-  if (given?.has(`${place} *`) === true) return true;
-  return given?.has(`${place} ${place === 'header' ? name.toLowerCase() : name}`) === true;
+function isGiven(place: Parameter['in'], name: string, { given = new Set() }: OperationsContext): boolean {
+  const own = [...given].flatMap((said) =>
+    said.startsWith(`${place} `) ? [said.slice(place.length + 1)] : [],
+  );
+  if (place === 'query') return isOfTheOperator(name, own);
+  return own.includes('*') || own.includes(place === 'header' ? name.toLowerCase() : name);
 }
 
 function isNamed(name: string, wanted: string | undefined): boolean {
@@ -127,21 +109,38 @@ function isPlace(place: unknown): place is Parameter['in'] {
   return place === 'path' || place === 'query' || place === 'header' || place === 'cookie';
 }
 
-/** An operation's own parameter replaces the path's one of the same name and place; none of the path is missing. */
-function merged(shared: Part, own: Part, path: string, context: OperationsContext): readonly Part[] {
+/** A parameter as it is declared, or would be. */
+interface Declared extends Part {
+  /** What callers know it by, where it goes out under another name. */
+  readonly called?: string;
+}
+
+type DeclaredByPlace = Map<`${string} ${string}`, Declared>;
+
+/** An operation's own parameter replaces the path's one of the same name and place; none of the path is missing, and none is lost. */
+function merged(
+  shared: Part,
+  own: Part,
+  { names, inQuery }: PathTemplates,
+  context: OperationsContext,
+): readonly Declared[] {
   const { references, keyHeader } = context;
-  const all = new Map<string, Part>();
+  const all: DeclaredByPlace = new Map();
   for (const { value, document } of [shared, own]) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
       const found = references.resolve({ value: item, document });
       all.set(`${String(memberOf(found.value, 'in'))} ${String(memberOf(found.value, 'name'))}`, found);
     }
   }
-  for (const [, template = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
-    const name = templateName(template);
-    const undeclared = { value: { name, in: 'path', schema: { type: 'string' } }, document: own.document };
-    if (!all.has(`path ${name}`)) all.set(`path ${name}`, undeclared);
-  }
+  const undeclared = (name: string): Declared => {
+    if (!isPlainName(name)) throw unfilled();
+    return { value: { name, in: 'path', schema: { type: 'string' } }, document: own.document };
+  };
+  for (const name of names) if (!all.has(`path ${name}`)) all.set(`path ${name}`, undeclared(name));
+  for (const template of inQuery) intoQuery(template, all, names, undeclared);
+  for (const [key, { value }] of all)
+    if (key.startsWith('path ') && !names.has(String(memberOf(value, 'name'))))
+      throw new PartProblem(`its path has no place for ${JSON.stringify(memberOf(value, 'name'))}`);
   const isDeclared = [...all.values()].some(({ value }) =>
     IDEMPOTENCY_KEY.test(String(memberOf(value, 'name'))),
   );
@@ -152,9 +151,30 @@ function merged(shared: Part, own: Part, path: string, context: OperationsContex
   return [...all.values()];
 }
 
-/** The name in `{name}`, `{+name}` and `{name*}`. */
-export function templateName(template: string): string {
-  return template.replace(/^\+|[+*]$/g, '');
+/** What a template has in the query goes out there once, wherever it is declared to be. */
+function intoQuery(
+  { key, name, isOptional }: QueryTemplate,
+  all: DeclaredByPlace,
+  inPath: ReadonlySet<string>,
+  undeclared: (name: string) => Declared,
+): void {
+  const ofQuery = all.get(`query ${name}`);
+  if (key === name && ofQuery !== undefined) {
+    if (!inPath.has(name)) all.delete(`path ${name}`);
+    return;
+  }
+  // One argument in two places, or two in one.
+  if (inPath.has(name) || all.has(`query ${key}`)) throw unfilled();
+  const ofPath = all.get(`path ${name}`) ?? (ofQuery === undefined ? undeclared(name) : undefined);
+  const { value, document } = ofPath ?? (ofQuery as Declared);
+  const more =
+    ofPath === undefined ? {} : { required: !isOptional, explode: memberOf(value, 'explode') === true };
+  all.delete(ofPath === undefined ? `query ${name}` : `path ${name}`);
+  all.set(`query ${key}`, {
+    value: { ...(value as object), ...more, in: 'query', name: key },
+    document,
+    called: name,
+  });
 }
 
 const STYLES: { readonly [place in Parameter['in']]: readonly unknown[] } = {

@@ -57,3 +57,24 @@ it('goes where origins names the place', () => {
     0,
   ]);
 });
+
+it('tells what an address of the document has that is not sent, and not what it says', () => {
+  const notes = (server: string, own?: string, baseUrl?: string) => {
+    const settings = { baseUrl: baseUrl && new URL(baseUrl), origins: [], headers: {}, query: {} };
+    const places = createPlaces({ base: new URL(baseUrl ?? server), server, settings } as Parameters<
+      typeof createPlaces
+    >[0]);
+    for (const path of ['/a', '/b'])
+      places.of({ server: own, method: 'GET', path } as Parameters<typeof places.of>[0]);
+    return places.notes;
+  };
+  const query = (at: string) =>
+    `the server ${at} of the document has a query, which is not sent; put what has to go along into query`;
+  expect(notes(`${API}/v1?key=hunter2`)).toEqual([query(`${API}/v1`)]);
+  expect(notes(`${API}/v1`, '/v1/x?key=hunter2')).toEqual([query(`${API}/v1/x`)]);
+  expect(notes('https://me:hunter2@api.example.com/v1')).toEqual([
+    `the server ${API}/v1 of the document has a user or a password, which are not sent; put them into headers`,
+  ]);
+  expect(notes(`${API}/v1?key=hunter2`, undefined, PROXY)).toEqual([]);
+  expect(notes(`${API}/v1?`)).toEqual([]);
+});

@@ -35,7 +35,7 @@ export interface PlacesOptions {
 export function createPlaces({ base, server, settings }: PlacesOptions): Places {
   const { baseUrl, origins, headers, query } = settings;
   const home: Place = { base, isOwn: true, isHome: true };
-  const notes: string[] = [];
+  const notes: string[] = baseUrl === undefined ? [...unsent(base)] : [];
   const isNamed = namedIn(origins);
   // A document that names no server is at the root of wherever it is.
   const root = new URL(server ?? new URL('/', base));
@@ -45,6 +45,7 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
     of({ server: own, method, path }) {
       const url = own === undefined ? undefined : toUrl(own, root.href);
       if (url === undefined || !/^https?:$/.test(url.protocol)) return home;
+      for (const note of unsent(url)) if (!notes.includes(note)) notes.push(note);
       if (url.origin === root.origin) {
         const { pathname, isKnown } = movedWith(url.pathname, root.pathname, base.pathname);
         if (!isKnown)
@@ -64,6 +65,17 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
       return { base: url, isOwn: false, isHome: false };
     },
   };
+}
+
+/** What a document has in the address of a server and is not sent. What it says may be secret. */
+function unsent({ origin, pathname, search, username, password }: URL): readonly string[] {
+  const at = `the server ${origin}${pathname} of the document`;
+  return [
+    ...(search === '' ? [] : [`${at} has a query, which is not sent; put what has to go along into query`]),
+    ...(username + password === ''
+      ? []
+      : [`${at} has a user or a password, which are not sent; put them into headers`]),
+  ];
 }
 
 /**

@@ -138,10 +138,27 @@ describe('arguments', () => {
     expect(threadClock() - started).toBeLessThan(3000);
   });
 
+  it('have no item twice where each is to be another one', () => {
+    const schema = { properties: { list: { type: 'array', uniqueItems: true } } };
+    const twice = (i: number, j: number): string[] => [
+      `list uniqueItems: Must NOT have the same item twice (${i} and ${j})`,
+    ];
+    expect(issues(schema, { list: ['a', 'b', 'a'] })).toEqual(twice(0, 2));
+    expect(issues(schema, { list: [{}, { a: [1, { c: 2, b: 3 }] }, { a: [1.0, { b: 3, c: 2 }] }] })).toEqual(
+      twice(1, 2),
+    );
+    expect(issues(schema, { list: [1, '1', [1], true, null, 'null', [], {}, { a: 1 }, [null]] })).toEqual([]);
+    // Two that have one double in common.
+    expect(issues(schema, { list: [2 ** 53, 2 ** 53, { id: 2 ** 60 }, { id: 2 ** 60 }] })).toEqual([]);
+    expect(issues({ properties: { list: { uniqueItems: false } } }, { list: [1, 1] })).toEqual([]);
+  });
+
   it('are not compared each with each', () => {
     const list = Array.from({ length: 200_000 }, (_, i) => ({ i }));
+    const schema = { properties: { list: { uniqueItems: true } } };
     const started = threadClock();
-    expect(issues({ properties: { list: { uniqueItems: true } } }, { list }, 400_000)).toEqual([]);
+    expect(issues(schema, { list }, 400_000)).toEqual([]);
+    expect(issues(schema, { list: [...list, { i: 7 }] }, 400_000)).toHaveLength(1);
     expect(threadClock() - started).toBeLessThan(3000);
   });
 

@@ -4,6 +4,7 @@ import type { Issue } from '@mayday/core';
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { boundedPattern, startAnew } from './bounded-patterns.ts';
 import { toIssues } from './issues.ts';
+import { uniqueItems } from './unique-items.ts';
 
 /** Checks arguments, given how many values they hold; an empty list means that they fit. */
 export type Validator = (args: unknown, size: number) => readonly Issue[];
@@ -38,7 +39,8 @@ function createAjv(allErrors: boolean, patterns: Patterns): Ajv2020 {
   addFormats(ajv);
   const url = ajv.formats['url'];
   if (url instanceof RegExp) ajv.addFormat('url', (text: string) => text.length > MAX_URL || url.test(text));
-  ajv.removeKeyword('uniqueItems'); // compares each with each; the API does that itself
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword(uniqueItems);
   return ajv;
 }
 

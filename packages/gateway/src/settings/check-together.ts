@@ -5,6 +5,7 @@ import { checkCertificate } from './certificate.ts';
 import { checkAdmin, checkKeys } from './checks.ts';
 import { checkCredentials } from './credential-checks.ts';
 import { checkFaultGroups } from './fault-checks.ts';
+import { checkSent } from './header-checks.ts';
 import { checkOAuth } from './oauth-checks.ts';
 import type { Report } from './problems.ts';
 import { checkReach } from './reach.ts';
@@ -28,6 +29,7 @@ export function checkTogether(
   if (!wasWrong('faults')) checkFaultGroups(settings, report);
   // They look at many settings, which have to be readable for that.
   if (wasWrong()) return;
+  checkSent(settings, report);
   checkOAuth(settings, report);
   checkCredentials(settings, report);
 }

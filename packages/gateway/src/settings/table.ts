@@ -737,7 +737,8 @@ export const URL_FORM = {
   headers: {
     type: 'headers',
     default: {},
-    about: 'Sent with every request, in place of what the caller sent.',
+    about:
+      'Sent with every request, in place of what the caller sent. What the gateway has to write itself is refused: `mcp-session-id`, `mcp-protocol-version`, a `content-type` that is not JSON, and the like.',
   },
   token_audience: {
     type: 'text',
@@ -770,7 +771,8 @@ export const OPENAPI = {
   base_url: {
     type: 'url',
     optional: true,
-    about: 'Where the API is; the first server of the document if absent.',
+    about:
+      'Where the API is; the first server of the document if absent. It has no query: what goes there is in `query`.',
   },
   headers: {
     type: 'headers',
@@ -792,12 +794,12 @@ export const OPENAPI = {
     type: 'header_name',
     optional: true,
     about:
-      'The header in which the API takes idempotency keys for `POST` and `PATCH`, where its document does not say so.',
+      'The header in which the API takes idempotency keys for `POST` and `PATCH`, where its document does not say so; none that is sent anyway.',
   },
   operations: {
     type: 'names',
     optional: true,
-    about: 'The operations that become tools, by `operationId`; all of them if absent.',
+    about: 'The operations that become tools, by `operationId`, one at least; all of them if absent.',
   },
   sessions: {
     about: 'Its sessions, where they differ from the general ones.',

@@ -1,6 +1,7 @@
 /** One value of the file → the value the code works with, or a sentence about what was expected. */
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OF_THE_CONNECTION } from '../header-names.ts';
 import { nearest } from '../nearest.ts';
 import { isToolName } from '../shape/tool-name.ts';
 import { toUrl } from '../to-url.ts';
@@ -244,21 +245,9 @@ function toolName(_own: string, shown: string): string | undefined {
     : 'Expected a name of at most 64 letters, digits, underscores and hyphens';
 }
 
-/** Node writes these itself; a second one breaks every request. */
-const OF_THE_CONNECTION: readonly string[] = [
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
 function header(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return 'Expected the name of a header';
-  if (OF_THE_CONNECTION.includes(name)) return 'This header belongs to the connection and cannot be set';
+  if (OF_THE_CONNECTION.has(name)) return 'This header belongs to the connection and cannot be set';
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
     return 'Expected the value of a header: one line of Latin-1';
   return undefined;
