@@ -210,3 +210,23 @@ it.each([
   const gateway = await open({ upstreams: { p: { command: process.execPath, args: ['-e', PROCESS] } } });
   expect(textOf(await post(gateway.url + path, repeat(name, meta), headers))).toBe('receipt');
 });
+
+it('makes a call again that its server lost, under the key that its tool turns out to honour', async () => {
+  const asked: unknown[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body);
+    asked.push([method, params._meta?.['dev.mayday/executed']]);
+    if (asked.length === 1) return response.destroy();
+    const tools = [{ name: 'pay', inputSchema: { type: 'object' }, ...TAKES_KEYS }];
+    const paid = { content: [{ type: 'text', text: 'receipt' }] };
+    json(response, 200, { jsonrpc: '2.0', id, result: method === 'tools/list' ? { tools } : paid });
+  });
+  const gateway = await open({ upstreams: { a: { url } } });
+  const first = call('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+  expect(textOf(await post(`${gateway.url}/a/mcp`, first))).toBe('receipt');
+  expect(asked).toEqual([
+    ['tools/call', undefined],
+    ['tools/list', undefined],
+    ['tools/call', 'maybe'],
+  ]);
+});
