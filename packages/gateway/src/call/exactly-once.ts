@@ -163,7 +163,7 @@ function goingFurther(
     const name = nameOf(keyed);
     const ended = afterwards.end(name);
     if (ended !== undefined) return addressedTo(call, ended);
-    const isKnown = await tools.isServerToldToKnow(call, next);
+    const isKnown = await tools.serverKnows(call, next);
     if (!isKnown && !(afterwards.canGoOn(name) && tools.mayGoOn(call))) return addressedTo(call, kept);
     const { caller, arguments: args } = call;
     call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';

@@ -22,10 +22,11 @@ export interface KeyedTools {
   /** Does it no harm to make the call twice, by the operator's word or its tool's own? */
   isHarmless(call: WireCall): boolean;
   onlyReads(call: WireCall): boolean;
-  /** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
-  serverKnows(call: WireCall): boolean;
-  /** The same, once the tool was asked for where nobody knows it. */
-  isServerToldToKnow(call: WireCall, next: WireHandler): Promise<boolean>;
+  /**
+   * A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. A tool
+   * that nobody knows is asked for first.
+   */
+  serverKnows(call: WireCall, next: WireHandler): Promise<boolean>;
   /** Is a server believed that says of a round that it was not executed? */
   mayGoOn(call: WireCall): boolean;
   /** Why a repeat is not made of whose first call nothing is known here; `undefined` where it is. */
@@ -51,9 +52,6 @@ export function keyedTools(
     const { readOnly, idempotent, destructive } = (isBelieved ? said(call) : undefined) ?? {};
     return isRepeatable({ readOnly, idempotent, destructive });
   };
-  const serverKnows = (call: WireCall): boolean =>
-    isBelieved && !isNeverRepeated(call) && said(call)?.takesKeys === true;
-
   /** Half of the call's time: the rest is for the call itself. A server that has to start has as long for that as ever. */
   const patienceFor = ({ deadline, above }: WireCall): number => {
     const leftMs = Math.min(deadline, above?.deadline ?? deadline) - Date.now();
@@ -73,10 +71,10 @@ export function keyedTools(
   return {
     isHarmless,
     onlyReads: (call) => isBelieved && said(call)?.readOnly === true,
-    serverKnows,
-    async isServerToldToKnow(call, next) {
-      if (isBelieved && !isNeverRepeated(call)) await learn(call, next);
-      return serverKnows(call);
+    async serverKnows(call, next) {
+      if (!isBelieved || isNeverRepeated(call)) return false;
+      await learn(call, next);
+      return said(call)?.takesKeys === true;
     },
     mayGoOn: (call) => retry?.trustDeclarations !== false && !isNeverRepeated(call),
     async refusalOf(repeat, next) {
