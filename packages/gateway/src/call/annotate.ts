@@ -1,6 +1,7 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
 import { type Fault, type Language, language } from '@mayday/core';
 import { isRepeatable, type PlannedCall } from '@mayday/core/plan';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { calmed, warned } from '@mayday/core/render';
 import { type Call, passing } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
@@ -62,11 +63,13 @@ export function asKnown<C extends Call>(
   hints: ToolHints,
   { trustAnnotations }: CommonSettings['retry'],
 ): C {
-  const { method, headers } = call as Partial<Pick<WireCall, 'method' | 'headers'>>;
+  const { method, headers, meta } = call as Partial<Pick<WireCall, 'method' | 'headers' | 'meta'>>;
   if (!trustAnnotations || method !== 'tools/call' || call.target === undefined || headers === undefined)
     return call;
   const { readOnly, idempotent, destructive, takesKeys } = hints.of({ headers }, call.target) ?? {};
-  const idempotencyKey = takesKeys === true ? call.idempotencyKey : undefined;
+  // It was taken from a call whose tool nobody had listed.
+  const key = call.idempotencyKey ?? (meta?.[IDEMPOTENCY_KEY] as string | undefined);
+  const idempotencyKey = takesKeys === true ? key : undefined;
   const isSame =
     call.readOnly === readOnly &&
     call.idempotent === idempotent &&

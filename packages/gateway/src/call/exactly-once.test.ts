@@ -3,6 +3,7 @@ import { answered, decode, lost, peek, resultOf, type WireCall, type WireHandler
 import { expect, it } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { exactlyOnce } from './exactly-once.ts';
+import { keyedTools } from './keyed-tools.ts';
 import { createToolHints } from './tool-hints.ts';
 
 /** A server that counts what it does. */
@@ -14,7 +15,11 @@ function payments(answer: (call: WireCall, count: number) => ReturnType<WireHand
   const hints = createToolHints();
   hints.learnForAll([{ name: 'keyed', _meta: { 'dev.mayday/idempotency-key': true } }]);
   const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
-  const pay = exactlyOnce(createMemoryIdempotency(), limits, hints)((call) => answer(call, ++count));
+  const pay = exactlyOnce(
+    createMemoryIdempotency(),
+    limits,
+    keyedTools(limits, hints),
+  )((call) => answer(call, ++count));
   return { pay, count: () => count };
 }
 
@@ -106,7 +111,7 @@ it('leaves open what became of a repeat while nobody can look it up', async () =
   const claim = async (): Promise<never> => Promise.reject(new Error('down'));
   const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
   const store = { claim, finish: () => undefined, free: () => undefined };
-  const pay = exactlyOnce(store, limits, createToolHints())((call) => fine(call, 1));
+  const pay = exactlyOnce(store, limits, keyedTools(limits, createToolHints()))((call) => fine(call, 1));
   const meta = { 'dev.mayday/idempotency-key': 'k1', 'dev.mayday/executed': 'maybe' };
   const repeat = wireCall({ name: 'pay', arguments: { to: 'bob' }, _meta: meta });
   expect(await pay(repeat)).toMatchObject({
@@ -127,7 +132,9 @@ it('leaves open what another gateway may have done while nobody can look it up',
   hints.learnForAll([{ name: 'list', annotations: { readOnlyHint: true } }]);
   const executed = async (more: object, isShared: boolean): Promise<unknown> => {
     const store = { claim, finish: () => undefined, free: () => undefined, isShared };
-    const outcome = await exactlyOnce(store, limits, hints)((call) => fine(call, 1))(keyed('k1', {}, more));
+    const outcome = await exactlyOnce(store, limits, keyedTools(limits, hints))((call) => fine(call, 1))(
+      keyed('k1', {}, more),
+    );
     return outcome.ok || outcome.fault.executed;
   };
   expect(await executed({}, true)).toBe('maybe');
@@ -332,7 +339,7 @@ function sentKeys(settings: Parameters<typeof exactlyOnce>[1] = LIMITS, isShared
   const pay = exactlyOnce(
     store,
     settings,
-    createToolHints(),
+    keyedTools(settings, createToolHints()),
   )((call) => {
     const { params } = decode(call.body) as { params: { _meta: Record<string, unknown> } };
     keys.push(params._meta['dev.mayday/idempotency-key']);

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { FaultInit } from '@mayday/core';
-import { isRepeatable } from '@mayday/core/plan';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION, cautioned } from '@mayday/core/render';
 import {
@@ -30,18 +29,18 @@ import {
   withId,
 } from '@mayday/relay';
 import { isRefused } from '../access/verdicts.ts';
-import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
+import type { UpstreamSettings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import { Afterwards } from './afterwards.ts';
 import { besideCalls } from './beside.ts';
 import { isKeyed, restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
+import { isRepeat, type KeyedTools } from './keyed-tools.ts';
 import { answersIn, isLater } from './later-round.ts';
 import { NOBODY, ownerOf, sentWithOf, withheldOf } from './owner.ts';
 import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
-import type { ToolHints } from './tool-hints.ts';
 
 const NEVER: AbortSignal = new AbortController().signal;
 setMaxListeners(0, NEVER); // as many as there are calls under way; each takes its own away
@@ -53,10 +52,10 @@ const LEEWAY_MS = 60_000;
  */
 export function exactlyOnce(
   store: KeptAnswers,
-  limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry' | 'type'>>,
-  hints: ToolHints,
+  limits: TimeLimits & Partial<Pick<UpstreamSettings, 'type'>>,
+  tools: KeyedTools,
 ): WirePolicy {
-  const honour = honouring(store, limits, hints);
+  const honour = honouring(store, limits, tools);
   const policy: WirePolicy = (next) => {
     /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
     const late = new Map<string, Late>();
@@ -66,7 +65,8 @@ export function exactlyOnce(
     const once = honour(async (call) => {
       joined.note(call, false);
       afterwards.forget(nameOf(call));
-      if (isOrphan(call, hints) && !isHarmless(call, limits.retry, hints)) return lost(call, ORPHAN);
+      const refusal = isRepeat(call) ? await tools.refusalOf(call, next) : undefined;
+      if (refusal !== undefined) return lost(call, refusal);
       const came = await next(call);
       if (!came.ok) afterwards.note(nameOf(call), came);
       const outcome = noting(answersIn(call), came);
@@ -94,7 +94,7 @@ export function exactlyOnce(
       await late.get(idOfKey(call))?.over;
       return asked(call);
     });
-    const further = goingFurther(next, afterwards, limits, hints);
+    const further = goingFurther(next, afterwards, limits, tools);
     const underKey = async (call: WireCall, key: unknown): Promise<Outcome<Wire>> => {
       if (typeof key !== 'string') return lost(call, noKey(call));
       const since = Date.now();
@@ -109,8 +109,7 @@ export function exactlyOnce(
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
         const hasLeft = joined.of(call) === true && !outcome.ok && outcome.ended !== undefined;
-        const isDoubtful = hasLeft || (isRepeat(call) && isKeyUnknown(outcome));
-        return cautiously(isDoubtful ? inDoubt(outcome) : outcome, call, limits.retry, hints);
+        return cautiously(hasLeft ? inDoubt(outcome) : outcome, call, tools);
       }
       // Who may not make the call any more gets no answer to an earlier one, and is not told that there was none.
       if (isRefused(call)) return inDoubt(await next(call));
@@ -126,40 +125,18 @@ export function exactlyOnce(
 }
 
 /** What is said here stands above what warns of a repetition: a model's next call has another key. */
-function cautiously(
-  outcome: Outcome<Wire>,
-  call: WireCall,
-  retry: CommonSettings['retry'] | undefined,
-  hints: ToolHints,
-): Outcome<Wire> {
-  if (outcome.ok || outcome.fault.executed === 'no' || onlyReads(call, retry, hints)) return outcome;
+function cautiously(came: Outcome<Wire>, call: WireCall, tools: KeyedTools): Outcome<Wire> {
+  const outcome = isRepeat(call) && isKeyUnknown(came) ? inDoubt(came) : came;
+  if (outcome.ok || outcome.fault.executed === 'no' || tools.onlyReads(call)) return outcome;
   return { ...outcome, fault: cautioned(outcome.fault) };
 }
 
-/** Does it no harm to make the call twice, by the operator's word or its tool's own? */
-function isHarmless(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
-  const { target = '' } = call;
-  if (retry?.neverRepeat.includes(target) === true) return false;
-  if (retry?.repeatable.includes(target) === true) return true;
-  const known = retry?.trustAnnotations === false ? undefined : hints.of(call, target);
-  const { readOnly, idempotent, destructive } = known ?? {};
-  return isRepeatable({ readOnly, idempotent, destructive });
-}
-
-function onlyReads(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
-  return retry?.trustAnnotations !== false && hints.of(call, call.target ?? '')?.readOnly === true;
-}
-
-function honouring(
-  store: KeptAnswers,
-  { maxTimeMs, retry }: TimeLimits & Partial<Pick<UpstreamSettings, 'retry'>>,
-  hints: ToolHints,
-): Policy<Kept, WireCall> {
+function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits, tools: KeyedTools): Policy<Kept, WireCall> {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
   const leaseMs = 2 * maxTimeMs + LEEWAY_MS;
   // Whoever made the key knows of all calls under it. A count says less: after a restart it is 1 again.
   const isShared = (call: WireCall): boolean =>
-    store.isShared === true && call.meta?.[EXECUTED_KEY] !== 'no' && !onlyReads(call, retry, hints);
+    store.isShared === true && call.meta?.[EXECUTED_KEY] !== 'no' && !tools.onlyReads(call);
   return idempotency({
     store,
     codec: WIRE_ANSWERS,
@@ -168,7 +145,7 @@ function honouring(
     sentWith: sentWithOf,
     leaseMs,
     isShared,
-    isHarmless: (call) => isHarmless(call, retry, hints),
+    isHarmless: tools.isHarmless,
   });
 }
 
@@ -179,16 +156,15 @@ function honouring(
 function goingFurther(
   next: WireHandler,
   afterwards: Afterwards,
-  limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry'>>,
-  hints: ToolHints,
+  limits: TimeLimits,
+  tools: KeyedTools,
 ): (call: WireCall, keyed: WireCall, kept: Outcome<Kept>, since: number) => Promise<Outcome<Wire>> {
-  const { retry } = limits;
   return async (call, keyed, kept, since) => {
     const name = nameOf(keyed);
     const ended = afterwards.end(name);
     if (ended !== undefined) return addressedTo(call, ended);
-    const isKnown = serverKnows(call, retry, hints);
-    if (!isKnown && !(afterwards.canGoOn(name) && mayGoOn(call, retry))) return addressedTo(call, kept);
+    const isKnown = await tools.serverKnows(call, next);
+    if (!isKnown && !(afterwards.canGoOn(name) && tools.mayGoOn(call))) return addressedTo(call, kept);
     const { caller, arguments: args } = call;
     call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';
     const resumed = timeLimit(limits, Date.now, () => since)(next);
@@ -226,18 +202,6 @@ const LOST_FURTHER: ReadonlySet<string> = new Set(['disconnected', 'timeout', 'u
 function isOpen(outcome: Outcome<Wire>): boolean {
   if (outcome.ok || outcome.fault.executed !== 'maybe') return false;
   return outcome.value?.type !== 'message' || LOST_FURTHER.has(outcome.fault.kind);
-}
-
-/** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
-function serverKnows(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
-  const { target = '' } = call;
-  if (retry?.trustAnnotations === false || retry?.neverRepeat.includes(target) === true) return false;
-  return hints.of(call, target)?.takesKeys === true;
-}
-
-/** Is a server believed that says of a round that it was not executed? */
-function mayGoOn({ target = '' }: WireCall, retry: CommonSettings['retry'] | undefined): boolean {
-  return retry?.trustDeclarations !== false && retry?.neverRepeat.includes(target) !== true;
 }
 
 /**
@@ -314,36 +278,6 @@ function noKey(call: WireCall): FaultInit {
     message: 'The idempotency key is not a text',
   };
 }
-
-/**
- * The caller repeats a call that may have been executed, and nothing is known here of the first: it may have been made
- * before a restart, or with a credential that was renewed since. Only a server that honours keys itself can tell, of
- * somebody whose name lasts.
- */
-function isOrphan(call: WireCall, hints: ToolHints): boolean {
-  if (!isRepeat(call)) return false;
-  return !lasts(call) || hints.of(call, call.target ?? '')?.takesKeys !== true;
-}
-
-/** Does the server get the same key from the same caller, whatever credential it has by then? */
-function lasts(call: WireCall): boolean {
-  return call.by.isKnown || withheldOf(call) === NOBODY;
-}
-
-/** By what the caller says, it may have been executed before. What is no word for it does not say that it was not. */
-function isRepeat(call: WireCall): boolean {
-  return ![undefined, null, 'no'].includes(call.meta?.[EXECUTED_KEY] as string);
-}
-
-const ORPHAN: FaultInit = {
-  kind: 'disconnected',
-  origin: 'gateway',
-  executed: 'maybe',
-  retryable: false,
-  subject: { type: 'key' },
-  message: 'Nothing is known here of the first call with this idempotency key; it was not made again',
-  advice: CAUTION,
-};
 
 /** Who counts attempts still counts them; nobody's deadline but ours ends a call that others may wait for. */
 function attemptsOf({ above }: WireCall): WireCall['above'] {

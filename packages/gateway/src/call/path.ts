@@ -31,6 +31,7 @@ import { hidden } from './hide-given.ts';
 import type { SentSecrets } from './hide-sent.ts';
 import type { Hide } from './hiding.ts';
 import { inTurn } from './in-turn.ts';
+import { keyedTools } from './keyed-tools.ts';
 import { knownRevisions } from './known-revisions.ts';
 import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
@@ -49,6 +50,7 @@ import { tellServer } from './tell-server.ts';
 import { type StartTold, tellWhy } from './tell-why.ts';
 import { timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
+import type { AskForTools } from './tool-questions.ts';
 import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
@@ -82,6 +84,8 @@ export interface UpstreamPolicies {
   readonly circuits: Circuits;
   readonly budget: Budget;
   readonly hints: ToolHints;
+  /** Lists the tools that nobody knows here. */
+  readonly ask: AskForTools;
   readonly health: Health;
   /** What is known of its starts, where its sessions have processes of their own. */
   readonly starts?: StartTold | undefined;
@@ -113,6 +117,7 @@ export function innerPath({
   circuits,
   budget,
   hints,
+  ask,
   health,
   starts,
   note,
@@ -137,7 +142,7 @@ export function innerPath({
     ownTasks(access, settings.name),
     tellWithin(access, settings.name),
     ...needs, // above what counts, repeats and asks people: without it, nothing can come of a call
-    exactlyOnce(answers, settings, hints), // above the limits: what was made once is told, and not refused as if it were not
+    exactlyOnce(answers, settings, keyedTools(settings, hints, ask)), // above the limits: what was made once is told, and not refused as if it were not
     ...limits.admit,
     approve(access, settings.name), // below it: a repeat is answered without a second consent
     tellWhy(starts),

@@ -36,6 +36,7 @@ import { saySilent, sayWhere } from '../call/say-where.ts';
 import { taskSecretsOf } from '../call/task-secrets.ts';
 import { tellingAlone } from '../call/tell-alone.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
+import { toolQuestions } from '../call/tool-questions.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving } from '../credentials/giving.ts';
 import { needCredential } from '../credentials/policies.ts';
@@ -289,16 +290,17 @@ function naming(
 
 /** Around what is asked of it; what it was given is hidden before anything else sees it. */
 function innerOf(
-  policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings' | 'sent' | 'hear'>,
+  policies: Omit<UpstreamPolicies, 'ask' | 'budget'> & Pick<Upstream, 'settings' | 'sent' | 'hear'>,
   giving: Giving | undefined,
   proxy: URL | undefined,
 ): readonly WirePolicy[] {
   const { hints, settings, hide, sent, hear } = policies;
   const needs = giving && [needCredential(giving)];
+  const ask = toolQuestions(hints, systemClock);
   return [
     ...(settings.type === 'url' ? [saySilent(settings)] : []),
-    ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
-    askAboutTools(hints, settings, systemClock, policies.dialects?.language),
+    ...innerPath({ ...policies, ask, needs, budget: createBudgetByCaller() }),
+    askAboutTools(hints, settings, ask, policies.dialects?.language),
     goOn(settings),
     sent.hide,
     failedTasks(hear),

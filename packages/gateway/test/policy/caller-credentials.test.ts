@@ -79,9 +79,12 @@ const META = {
 };
 
 /** A request that stands for itself. */
-function stateless(url: string, name: string, by: By): Promise<Posted> {
+function stateless(url: string, name: string, by: By, said: object = {}): Promise<Posted> {
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name };
-  return post(url, call('tools/call', { name, arguments: {}, _meta: META }), { ...by, ...headers });
+  return post(url, call('tools/call', { name, arguments: {}, _meta: { ...META, ...said } }), {
+    ...by,
+    ...headers,
+  });
 }
 
 it.each([
@@ -115,6 +118,26 @@ it.each([
     expect(server.seen.every(({ credential }) => credential?.startsWith('Bearer token-of-'))).toBe(true);
   },
 );
+
+it('what each caller is listed decides about repeats that nobody knows', async () => {
+  const { url } = await upstream((body, response, { headers }) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string };
+    const isAnns = headers.authorization === 'Bearer token-of-ann';
+    const told = isAnns ? { _meta: { 'dev.mayday/idempotency-key': true } } : {};
+    const tools = [{ name: 'pay', inputSchema: { type: 'object' }, ...told }];
+    const paid = { content: [{ type: 'text', text: 'paid' }] };
+    json(response, 200, { jsonrpc: '2.0', id, result: method === 'tools/list' ? { tools } : paid });
+  });
+  const { gateway, bob } = await house({ web: { url, caller_credentials: 'authorization' } });
+  const said = { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/executed': 'maybe' };
+  const [anns, bobs] = await Promise.all(
+    [ANN, bob].map((by) => stateless(`${gateway.url}/web/mcp`, 'pay', by, said)),
+  );
+  expect([text(anns as Posted), faultIn(bobs as Posted)]).toEqual([
+    'paid',
+    expect.objectContaining({ kind: 'disconnected', executed: 'maybe' }),
+  ]);
+});
 
 it('who has none is refused before anything is sent, and told what the operator has to do', async () => {
   const server = await startTelling();

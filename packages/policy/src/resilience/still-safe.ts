@@ -12,8 +12,8 @@ import type { Policy } from '../policy.ts';
 import { type AsKnown, knownNow } from './as-known.ts';
 
 /**
- * Refuses another attempt at what may have been executed, where that could do harm by what is known now. Whoever sends it
- * finds read what has come until then, and decides by that too.
+ * Refuses another attempt at what may have been executed, where that could do harm by what is known now, and sends any other as
+ * the call that is known now. Whoever sends it finds read what has come until then, and decides by that too.
  */
 export function stillSafe<T, C extends Call>(
   asKnown: AsKnown | undefined,
@@ -26,7 +26,7 @@ export function stillSafe<T, C extends Call>(
     const known = knownNow(call, asKnown);
     if (known === undefined) return changed('asKnown gave no call');
     const { safe, because } = safetyOf(known, executed);
-    return safe ? call : changed(`${because}, and it could happen twice`);
+    return safe ? known : changed(`${because}, and it could happen twice`);
   }
   return passing<T, C>({ before: (call) => (call.progress.attempts === 0 ? call : again(call)) });
 }
