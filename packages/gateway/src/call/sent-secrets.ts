@@ -13,15 +13,19 @@ const MOST_LETTERS = 16 * 1024;
 
 /** The credentials in the headers of a call, as they came. */
 export function credentialsOf({ rawHeaders }: Pick<WireCall, 'rawHeaders'>): readonly string[] {
-  const found: string[] = [];
+  let found: string[] | undefined; // most calls have none
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    const name = rawHeaders[at] ?? '';
+    const value = rawHeaders[at + 1] ?? '';
     if (!isCredential(name, value)) continue;
+    found ??= [];
     if (!namesSomebodyAlone(name, value)) found.push(...wholeAndParts(value));
     else if (isMadeUp(value)) found.push(value);
   }
-  return bounded(found);
+  return found === undefined ? NONE : bounded(found);
 }
+
+const NONE: readonly string[] = [];
 
 /** Who calls, for which tenant: several know that, and a failure that speaks of them is to be understood. */
 function namesSomebodyAlone(name: string, value: string): boolean {
