@@ -18,6 +18,7 @@ import {
 } from './done-abroad.ts';
 import { isAmissBehindWork } from './done-amiss.ts';
 import { withoutAttempts } from './done-attempts.ts';
+import { PARTLY_DONE } from './for-model.ts';
 
 /** What work is called when it is over. */
 const DONE =
@@ -141,9 +142,6 @@ function isDoneAbroad(clause: string): boolean {
 function isUndone(clause: string): boolean {
   return UNDONE.test(clause) || UNDONE_ABROAD.test(clause);
 }
-
-/** What to do about it. */
-const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the call.';
 
 /** The fault of a call that did a part of its work: nobody is told to make it again. */
 export function partlyDone(fault: Fault): Fault {
