@@ -89,6 +89,20 @@ export function isPage(name: string, address: string): boolean {
   return /^https?:\/\/\S{1,2000}$/i.test(address) && (isNamedToOpen(name) || isPageToOpen(address));
 }
 
+/** Is there an address that neither the caller has named nor anybody is asked to open? */
+export function namesOwnAddress(words: string, sent: unknown): boolean {
+  const texts = textsIn(sent);
+  return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
+    const address = withoutStop(match);
+    const end = index + address.length;
+    const near = {
+      before: words.slice(Math.max(0, index - NEAR), index),
+      after: words.slice(end, end + NEAR),
+    };
+    return !isCallers(address, texts) && !isToOpen(address, near);
+  });
+}
+
 /** Is somebody asked in these words to open a page? */
 export function hasPage(words: string): boolean {
   return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
