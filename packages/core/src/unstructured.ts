@@ -3,15 +3,31 @@ import type { Heard } from './dialects/dialect.ts';
 import { own } from './json.ts';
 import type { Kind } from './kinds.ts';
 import { detectDisguised, type Finding, readBody, readProse, weighBody, weighProse } from './prose/index.ts';
-import { heardInAdvice } from './render/read-model-text.ts';
+import { beforeAdvice, heardInAdvice } from './render/read-model-text.ts';
 import type { Wire } from './wire/wire.ts';
 import { contextOf, heard, saysNothing, wordsReader } from './words-reader.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
-export const readUnstructured: (wire: Wire) => Heard | undefined = /* @__PURE__ */ wordsReader(
-  { readProse, readBody },
-  heardInAdvice,
+export const readUnstructured: (wire: Wire) => Heard | undefined = /* @__PURE__ */ besideAdvice(
+  /* @__PURE__ */ wordsReader({ readProse, readBody }, heardInAdvice),
 );
+
+/** Our own advice that fits any kind is no part of the words: it is kept, and they are read without it. */
+function besideAdvice(readWords: (wire: Wire) => Heard | undefined): (wire: Wire) => Heard | undefined {
+  return (wire) => {
+    const ours = beforeAdvice(wire.text);
+    if (ours === undefined) return readWords(wire);
+    const { words, said } = ours;
+    const heard = readWords({ ...wire, text: words }) ?? NOT_TOLD;
+    return { ...heard, message: words, ...said };
+  };
+}
+
+const NOT_TOLD: Heard = {
+  kind: 'unknown',
+  certainty: 0,
+  evidence: [{ by: 'advice', says: 'a part of it was done; nothing tells what went wrong' }],
+};
 
 /** One reason for a reading, and what it weighs. */
 export interface Weighed {

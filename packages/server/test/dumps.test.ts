@@ -15,6 +15,13 @@ const graphql = (message: string, { status = 200, request = REQUEST as object } 
   return error(`${message}: ${JSON.stringify({ response, request })}`, { response, request });
 };
 
+/** As graphql-request makes it of an answer that is not GraphQL's. */
+const plain = (status: number, body: object, kept: string = 'body'): Error => {
+  const response = { status, headers: {}, [kept]: JSON.stringify(body) };
+  const told = JSON.stringify({ response, request: REQUEST });
+  return error(`GraphQL Error (Code: ${status}): ${told}`, { response, request: REQUEST });
+};
+
 const CONFIG = {
   url: 'https://billing.corp.example/v1/orders/7',
   method: 'get',
@@ -48,6 +55,36 @@ type Row = readonly [what: string, reason: unknown, kind: string, says: string];
 const told: readonly Row[] = [
   ['graphql-request', graphql('Order 7 not found'), 'not_found', 'Order 7 not found'],
   ['graphql-request, 404', graphql('Order 7 not found', { status: 404 }), 'not_found', 'Order 7 not found'],
+  [
+    'graphql-request, a plain body',
+    plain(404, { message: 'Order 7 not found' }),
+    'not_found',
+    'Order 7 not found',
+  ],
+  [
+    'graphql-request, a plain body elsewhere',
+    plain(404, { message: 'Order 7 not found' }, 'error'),
+    'not_found',
+    'Order 7 not found',
+  ],
+  [
+    'graphql-request, fields in a plain body',
+    plain(422, { errors: [{ field: 'email', message: 'is not a valid address' }] }),
+    'unprocessable',
+    'GraphQL Error (Code: 422): email: is not a valid address',
+  ],
+  [
+    'a status, and the body in the words',
+    error(
+      `HTTP 422 for http://127.0.0.1:8080/v1/orders ${JSON.stringify({
+        errors: [{ field: 'email', message: 'is not a valid address' }],
+        request: { headers: { authorization: 'Bearer abcdef' } },
+      })}`,
+      { statusCode: 422 },
+    ),
+    'unprocessable',
+    'HTTP 422 email: is not a valid address',
+  ],
   [
     'wrapped',
     new Error('Could not load the order', { cause: graphql('Order 7 not found', { status: 404 }) }),
@@ -98,7 +135,7 @@ describe('a dump of request and response', () => {
   it('is not what a backend says of single fields', async () => {
     const words = 'Validation Failed: {"resource":"Issue","code":"missing_field","field":"title"}';
     const reason = error(words, { status: 422, name: 'HttpError' });
-    expect((await said(reason, { title: '' }))[1]).toContain('"field":"title"');
+    expect((await said(reason, { title: '' }))[1]).toContain('Validation Failed: title: missing_field');
   });
 });
 

@@ -287,6 +287,38 @@ describe('an address for the caller', () => {
     expect(words).toContain('email');
   });
 
+  it.each<Case>([
+    [
+      'Order 7 created, but http://svc:Zq8vR2mWn4xT@orders-db.internal:8080/audit answered 500',
+      'internal',
+      'Order 7 created, but [address] answered 500. ',
+    ],
+    [
+      'Order 7 created, but https://billing.example.com/tenants/7/audit returned 500',
+      'internal',
+      'Order 7 created, but [address] returned 500. ',
+    ],
+    [
+      'Page saved to http://10.4.7.2:8080/tenants/internal-77/page, but the mail failed',
+      'internal',
+      'Page saved, but the mail failed. ',
+    ],
+    [
+      'HTTP 409 for http://127.0.0.1:35697/v1/orders/c409?api_key=Zq8vR2mWn4xT {"message":"The order was changed by bob"}',
+      'conflict',
+      'HTTP 409 The order was changed by bob. Look',
+    ],
+    [
+      'HTTP 409 for https://billing.example.com/orders?mode=a Order 7 was shipped already',
+      'conflict',
+      'HTTP 409 Order 7 was shipped already. Look',
+    ],
+  ])('is not told where something failed, whatever was done: %s', async (text, kind, says) => {
+    const [told, words] = await said(new Error(text), { id: 7 });
+    expect([told, words.slice(0, says.length)]).toEqual([kind, says]);
+    expect(words).not.toMatch(/https?:|internal-77|tenants|[?]/);
+  });
+
   it('is told with what was done', async () => {
     const text = 'Page published at https://pages.example.com/7, but the mail failed';
     expect((await said(new Error(text)))[1].slice(0, text.length)).toBe(text);

@@ -170,6 +170,24 @@ it('lets a graph stop and ask somebody: what it throws for that passes as it is,
   expect(made).toHaveLength(1);
 });
 
+it.each([' ', '\n'])(
+  'says once that a part was done, in words and in a block of its own: %j',
+  async (between) => {
+    const said = 'Payment booked as pay_991, but the receipt mail failed: 503';
+    const advice = 'A part of it was done. Find out which; do not repeat the call.';
+    const { made, wrapped } = search(
+      READS,
+      new ToolException(`MCP tool 'search' on server 'shop' returned an error: ${said}.${between}${advice}`),
+      'paid twice',
+    );
+    await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({
+      message: `${said}. ${advice}`,
+      fault: { message: said, retryable: false },
+    });
+    expect(made).toHaveLength(1);
+  },
+);
+
 it('says the advice once that a guarded server has given in a block of its own', async () => {
   const blocks = [
     'No room (503), please retry',

@@ -58,6 +58,9 @@ it.each([
   'Bad Request: payment made, receipt address invalid',
   '400 Bad Request: order placed, phone invalid',
   'Timeout after the payment',
+  'Price updated by 5, but the mail failed',
+  'Page published at https://pages.example.com/7?draft=no, but the mail failed',
+  'Order saved as https://shop.example.com/7?a=b. Sending the mail failed',
 ])('tells of something that was done: %s', (words) => {
   expect(tellsOfDone(words)).toBe(true);
 });
@@ -107,6 +110,10 @@ it.each([
   'Bestellung 7 nicht gefunden',
   'Booking confirmed, then rolled back after the mail failed',
   'Zahlung gebucht, nach Fehler aber storniert',
+  'HTTP 409: The order was changed by bob',
+  '409 Conflict: the page was updated by ada@example.com',
+  'HTTP 409 for https://api.example/v1/orders/7?api_key=k-1 The order was shipped',
+  'GET https://api.example/v1/orders?state=paid;sort=created, failed: 500',
 ])('does not: %s', (words) => {
   expect(tellsOfDone(words)).toBe(false);
 });

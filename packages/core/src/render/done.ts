@@ -18,6 +18,7 @@ import {
 } from './done-abroad.ts';
 import { isAmissBehindWork } from './done-amiss.ts';
 import { withoutAttempts } from './done-attempts.ts';
+import { PARTLY_DONE } from './for-model.ts';
 
 /** What work is called when it is over. */
 const DONE =
@@ -25,7 +26,7 @@ const DONE =
 
 /** What makes it something that was not done, or is still to do, or was somebody else's. */
 const UNDONE =
-  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|be|being|if|unless|until|before|fail\w*|unable|without|too (?:many|much)|at most|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
+  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|be|being|if|unless|until|before|fail\w*|unable|without|too (?:many|much)|at most|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|(?:changed|modified|updated|edited|replaced|overwritten|deleted|removed) by (?!\d|(?:id|name|key|hand|default)\b)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
 
 /** What makes it so, unless parts of it are counted. */
 const QUALIFIED = /\b(?:already|only)\b/i;
@@ -67,7 +68,7 @@ const LONGEST = 2000;
 
 /** Does it tell of something that was done before something failed? */
 export function tellsOfDone(words: string): boolean {
-  const cut = words.slice(0, LONGEST);
+  const cut = withoutQueries(words.slice(0, LONGEST));
   if (!mayTell(cut)) return false;
   const text = withoutAttempts(withoutStates(cut));
   if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
@@ -79,10 +80,18 @@ export function tellsOfDone(words: string): boolean {
 
 /** Does it tell of something that was done, whether or not something failed? */
 export function hasDone(words: string): boolean {
-  const cut = words.slice(0, LONGEST);
+  const cut = withoutQueries(words.slice(0, LONGEST));
   if (!mayTell(cut)) return false;
   const text = withoutStates(cut);
   return clausesOf(text).some((clause) => isDone(clause) || isPart(clause)) || failsAfterIt(text);
+}
+
+/** What an address asks for, without what ends the sentence around it. */
+const QUERY = /(:\/\/[^\s?#"'`<>]{1,1000})[?#][^\s"'`<>]{0,1000}/g;
+
+/** No sign in the query of an address ends a clause, and nothing in it is told. */
+function withoutQueries(text: string): string {
+  return text.replace(QUERY, (address, page: string) => page + (/[.,;:!?)]{0,3}$/.exec(address)?.[0] ?? ''));
 }
 
 function clausesOf(text: string): string[] {
@@ -141,9 +150,6 @@ function isDoneAbroad(clause: string): boolean {
 function isUndone(clause: string): boolean {
   return UNDONE.test(clause) || UNDONE_ABROAD.test(clause);
 }
-
-/** What to do about it. */
-const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the call.';
 
 /** The fault of a call that did a part of its work: nobody is told to make it again. */
 export function partlyDone(fault: Fault): Fault {

@@ -42,6 +42,9 @@ export const IN_DOUBT: { readonly [K in Kind]?: string } = {
 /** The same call meets it again: what is missing is not time but a step before it. */
 export const STEP_FIRST = 'A step before it is missing; take that first, then call again.';
 
+/** What to do where a part of the work was done, whatever went wrong with the rest. */
+export const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the call.';
+
 /** The instruction for the caller of a fault, without the wait. */
 export function standingAdvice(fault: Fault): string {
   const { kind, reaction, executed, advice } = fault;

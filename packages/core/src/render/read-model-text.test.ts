@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
-import { cautioned, forModel } from '../entries/render.ts';
-import { fault, KIND_NAMES, makeFault, read } from '../index.ts';
+import { cautioned, forModel, warned } from '../entries/render.ts';
+import { fault, KIND_NAMES, language, makeFault, read } from '../index.ts';
 
 const CAUTION = 'It may have happened; check before you repeat a change.';
 
@@ -57,6 +57,31 @@ describe('our own text is read back', () => {
       retryable: false,
     });
     expect(forModel(cautioned(again))).toBe(text);
+  });
+
+  it.each([
+    ['Payment booked as pay_991, but the receipt mail failed: 503', 'unavailable'],
+    ['Order 7 was created, but xyzzy', 'unknown'],
+  ])('with a part that was done, whatever the rest is: %s', (said, kind) => {
+    const advice = 'A part of it was done. Find out which; do not repeat the call.';
+    for (const wire of [
+      { isError: true, content: [{ type: 'text', text: `${said}. ${advice}` }] },
+      { jsonrpc: '2.0', id: 1, error: { code: -32000, message: `${said}. ${advice}` } },
+      new Error(`${said}. ${advice}`),
+      `${said}. ${advice}`,
+    ]) {
+      const reading = read(wire);
+      const again = reading.failure ? reading.fault : makeFault({ kind: 'internal' });
+      expect(again).toMatchObject({
+        kind,
+        message: said,
+        advice,
+        reaction: 'terminal',
+        retryable: false,
+        retry: { when: 'never' },
+      });
+      expect(forModel(warned(again, language))).toBe(`${said}. ${advice}`);
+    }
   });
 
   it('with the wait', () => {

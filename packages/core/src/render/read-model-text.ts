@@ -1,9 +1,9 @@
 /** Our own text for the model, read back: it ends with advice that names the kind. */
 import type { DialectId, Heard } from '../dialects/dialect.ts';
-import { waitMs } from '../fault.ts';
+import { type FaultInit, waitMs } from '../fault.ts';
 import { ADVICE, KIND_NAMES, type Kind } from '../kinds.ts';
 import { CAUTION } from './caution.ts';
-import { IN_DOUBT, STEP_FIRST, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
+import { IN_DOUBT, PARTLY_DONE, STEP_FIRST, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
 
 const REFERENCE = / Reference: [\w-]{1,64}\.$/;
 const WAIT = / Wait at least (\d{1,12}) (ms|s)\.$/;
@@ -62,6 +62,25 @@ function startBefore(text: string, at: number): number {
 
 /** What our own sentences end with. */
 const STOPS = '.!?…';
+
+/** The words before our own advice that fits any kind: what they say decides which, and nobody is told to call again. */
+export function beforeAdvice(text: string): Beside | undefined {
+  if (!text.endsWith(PARTLY_DONE)) return undefined;
+  const words = text.slice(0, -PARTLY_DONE.length).trimEnd().replace(/\.$/, '');
+  const said = {
+    reaction: 'terminal',
+    retryable: false,
+    retry: { when: 'never' },
+    advice: PARTLY_DONE,
+  } as const;
+  return { words, said };
+}
+
+/** Words, and what our own advice behind them says. */
+export interface Beside {
+  readonly words: string;
+  readonly said: Omit<FaultInit, 'kind'>;
+}
 
 /** What a text says that ends with our own advice, whoever carries it: a result, an exception, a message. */
 export function heardInAdvice(text: string, dialect?: DialectId): Heard | undefined {

@@ -5,7 +5,7 @@
 import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { readUnstructured } from '@mayday/core/prose';
-import { answerBehind, bodiesOf } from './bodies.ts';
+import { answerBehind, bodiesOf, bodyAlone } from './bodies.ts';
 import { withoutDump } from './dumps.ts';
 import { jsonIn } from './json-in.ts';
 import { isRecord, look } from './look.ts';
@@ -61,17 +61,6 @@ function tells(words = '', { path, message }: Issue): boolean {
 /** A kind's title is what is said for want of words. */
 function saysMore(text: string | undefined, title: string): boolean {
   return text !== undefined && text !== '' && text !== title && !isStatusAlone(text);
-}
-
-/** Is a sentence nothing but the body that a backend answered with, at most behind its status? */
-export function isBodyAlone(message: string): boolean {
-  return isRecord(bodyAlone(message));
-}
-
-/** What such a sentence holds: `{"message":…}`, `400 {"type":"error",…}`. */
-function bodyAlone(message: string): unknown {
-  const body = message.replace(/^[45]\d\d (?=\{)/, '');
-  return body.startsWith('{') ? parsed(body) : undefined;
 }
 
 /** The body as data, or as the text that came. */

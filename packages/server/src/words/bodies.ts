@@ -28,9 +28,21 @@ export function bodiesOf(reason: unknown): readonly unknown[] {
   return [
     lookOwn(response, 'data'),
     lookOwn(response, 'body'),
+    lookOwn(response, 'error'),
     lookOwn(reason, 'body'),
     lookOwn(reason, 'data'),
   ];
+}
+
+/** Is a sentence nothing but the body that a backend answered with, at most behind its status? */
+export function isBodyAlone(message: string): boolean {
+  return isRecord(bodyAlone(message));
+}
+
+/** What such a sentence holds: `{"message":…}`, `400 {"type":"error",…}`. */
+export function bodyAlone(message: string): unknown {
+  const body = message.replace(/^[45]\d\d (?=\{)/, '');
+  return body.startsWith('{') ? jsonIn(body) : undefined;
 }
 
 /** Longer ones are no answers to a failure. */

@@ -4,7 +4,7 @@
  */
 import { predicateOf } from '@mayday/core/prose';
 import { isCredentialName } from '@mayday/core/redact';
-import type { Described } from './describe.ts';
+import { type Described, describe } from './describe.ts';
 import { isRecord, look } from './look.ts';
 import { textsIn } from './sent.ts';
 
@@ -25,7 +25,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'StripeAuthenticationError',
   'StripePermissionError',
   'CredentialsProviderError',
+  'TokenProviderError',
   'SequelizeAccessDeniedError',
+  'SASLError',
 ]);
 
 /** The same of AWS, whose exceptions are known by their `$metadata`. Roles belong to the server too. */
@@ -36,7 +38,7 @@ const MONGO_AUTH: ReadonlySet<unknown> = new Set<unknown>([13, 18, 8000]);
 
 /** What drivers say to a program that shows the wrong password. */
 const DRIVERS =
-  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b|\bAWS access key id\b|\bsecurity token included in the request\b|\brequest signature we calculated\b/i;
+  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b|\bAWS access key id\b|\bsecurity token included in the request\b|\brequest signature we calculated\b|\blogin failed for jdbc:|\bunable to authenticate user \[|\bprovided username \S{1,100} and\/or password\b/i;
 
 /** What interfaces say to one that shows the wrong key. */
 const KEYS =
@@ -62,8 +64,10 @@ export function quotesInterface(message: string): boolean {
 
 /** What decides beside the exception. */
 export interface CredentialContext {
-  /** A backend answered that it does not know who is asking. */
+  /** A backend, or a program, answered that it does not know who is asking. */
   readonly unauthenticated: boolean;
+  /** That was a database, a directory, or something else that numbers its failures. */
+  readonly ofDatabase: boolean;
   /** What the caller sent. */
   readonly arguments: unknown;
 }
@@ -79,7 +83,8 @@ export function ownCredential(
   context: CredentialContext,
 ): 'for the caller' | 'for the operator' | undefined {
   if (speaksForServer(reason) || sendsCredential(context.arguments)) return undefined;
-  if (isOfAccount(reason, about)) return 'for the operator';
+  if (isOfAccount(reason, about) || (context.unauthenticated && context.ofDatabase))
+    return 'for the operator';
   const isRefused =
     KEYS.test(predicateOf(about.message).text) || quotesOwnKey(about.message, context.arguments);
   return context.unauthenticated || isRefused ? 'for the caller' : undefined;
@@ -98,6 +103,19 @@ function isOfAccount(reason: unknown, { name, code, message }: Described): boole
   if (look(reason, '$metadata') !== undefined) return AWS.test(name);
   return /^Mongo/.test(name) && MONGO_AUTH.has(code);
 }
+
+/** Was the server's account of a database or a cloud refused in what an exception came from? */
+export function comesOfAccount(reason: unknown, sent: unknown): boolean {
+  if (sendsCredential(sent)) return false;
+  let cause = look(reason, 'cause');
+  for (let depth = 0; depth < MOST_CAUSES && cause !== undefined; depth += 1) {
+    if (isOfAccount(cause, describe(cause))) return true;
+    cause = look(cause, 'cause');
+  }
+  return false;
+}
+
+const MOST_CAUSES = 4;
 
 /** `http-errors`, Boom and Hono's `HTTPException` are the author's own words to the caller. */
 function speaksForServer(reason: unknown): boolean {

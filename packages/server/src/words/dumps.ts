@@ -2,6 +2,7 @@
  * Dumps in an exception's words. Some clients put all that was asked and answered behind their sentence, and mappers what
  * they looked for. The sentence is for the caller; of the rest, only what the caller sent itself.
  */
+import { bodiesOf, isBodyAlone } from './bodies.ts';
 import { inWords } from './bodies-in-words.ts';
 import { isRecord, look } from './look.ts';
 import { textsIn } from './sent.ts';
@@ -13,7 +14,8 @@ export function undumped(reason: unknown, sent: unknown): unknown {
   if (typeof reason === 'string') return withoutDump(inWords(reason, isSent), sent);
   const message = look(reason, 'message');
   if (!isRecord(reason) || typeof message !== 'string') return reason;
-  const plain = withoutDump(isOfClient(reason) ? message : inWords(message, isSent), sent);
+  const isRead = isOfClient(reason) && (isBodyAlone(message) || bodiesOf(reason).some(isThere));
+  const plain = withoutDump(isRead ? message : inWords(message, isSent), sent);
   if (plain === message) return reason;
   try {
     const members = Object.getOwnPropertyDescriptors(reason);
@@ -24,9 +26,13 @@ export function undumped(reason: unknown, sent: unknown): unknown {
   }
 }
 
-/** Where a client has the answer itself, that is read. */
+/** Where a client has kept the answer itself, that is read; one that was thrown with its status alone stands in the words. */
 function isOfClient(reason: unknown): boolean {
   return ['response', 'status', 'statusCode', 'body'].some((name) => look(reason, name) !== undefined);
+}
+
+function isThere(body: unknown): boolean {
+  return body !== undefined && body !== null && body !== '';
 }
 
 /** Words without such dumps. */

@@ -7,21 +7,15 @@ import { SUBJECT_TYPES } from '@mayday/core/fault';
 import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { judgeValidator } from './arguments.ts';
-import {
-  type Answered,
-  answered,
-  type Behind,
-  isBodyAlone,
-  joined,
-  withoutAddress,
-  wordsBehind,
-} from './backend.ts';
+import { type Answered, answered, type Behind, joined, withoutAddress, wordsBehind } from './backend.ts';
+import { isBodyAlone } from './bodies.ts';
 import { wordsOfChain, wordsOfGraphql } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
 import { undumped } from './dumps.ts';
-import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
+import { FOR_CALLERS } from './for-callers.ts';
+import { type HeardException, hear } from './hear.ts';
 import { look } from './look.ts';
 import { hintFor } from './operator.ts';
 import { withPage } from './pages-in-bodies.ts';

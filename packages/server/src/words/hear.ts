@@ -1,6 +1,6 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
 
-import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
+import type { Fault, FaultInit, Kind, Reading } from '@mayday/core';
 import { asksForPatience, saysNo } from '@mayday/core/prose';
 import { tellsOfDone } from '@mayday/core/render';
 import { isServerDown } from './addresses.ts';
@@ -9,10 +9,11 @@ import { badRequest, behindBadStatus, ownRequest, saysBadRequest } from './bad-r
 import { overCallersValue } from './callers-value.ts';
 import { isChange, namesForeignFile, saysChanged } from './changed-meanwhile.ts';
 import { wasStopped } from './command.ts';
-import { ownCredential, quotesInterface } from './credentials.ts';
+import { comesOfAccount, ownCredential, quotesInterface } from './credentials.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
+import { FOR_CALLERS, SURE } from './for-callers.ts';
 import { ofGraphql } from './graphql.ts';
 import { isInsideLibrary } from './insides.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
@@ -32,33 +33,14 @@ import {
   violatesKey,
 } from './operator.ts';
 import { isOfAnother } from './others-checked.ts';
+import { isOwnLogin } from './own-logins.ts';
 import { isOfPlatform } from './platform.ts';
 import { isOwnCommand } from './redis-replies.ts';
 import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
 import { lacksOwn } from './settings.ts';
-
-/** Kinds that the caller can do something about. */
-export const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
-  'parse_error',
-  'invalid_request',
-  'invalid_arguments',
-  'unprocessable',
-  'too_large',
-  'unsupported_media',
-  'expired',
-  'unsupported',
-  'unauthenticated',
-  'forbidden',
-  'approval_required',
-  'input_required',
-  'not_found',
-  'conflict',
-  'not_ready',
-  'rate_limited',
-  'quota_exhausted',
-]);
+import { sharpened } from './two-meanings.ts';
 
 /** Something that was thrown, and what is known beside it. */
 export interface Exception {
@@ -85,13 +67,12 @@ export interface HeardException {
 /** What to do where somebody who was asked has said no. */
 const AFTER_NO = 'The answer was no; do not ask again unless told to.';
 
-/** From here on a reading is believed. */
-const SURE = 0.6;
-
 /** Judges an exception. Words that only an operator can act on decide the kind where they are clear, never more. */
 export function hear(exception: Exception): HeardException {
-  const heard = judge(exception);
   const { reason, about, answer, command, context } = exception;
+  const judged = judge(exception);
+  const isRefused = judged.init.kind === 'internal' && comesOfAccount(reason, context.arguments);
+  const heard: HeardException = isRefused ? { init: { kind: 'misconfigured', origin: 'server' } } : judged;
   if (answer !== undefined || command || heard.isProven === true || tellsOfDone(about.message)) return heard;
   const speaks = heard.speaks ?? FOR_CALLERS.has(heard.init.kind);
   const isForeign =
@@ -164,14 +145,18 @@ function sentBy({ context }: Exception): unknown {
 function byOwner(exception: Exception, reading: Reading): HeardException | undefined {
   const { reason, about, context } = exception;
   const proof = proofOf(reading);
-  const isTold =
-    proof === undefined
-      ? quotesInterface(about.message) || tellsStatus(reading, UNKNOWN_THERE)
-      : proof !== 'class';
-  const unauthenticated = isTold && isKind(reading, 'unauthenticated');
-  const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
+  const unauthenticated = isServersLogin(exception, reading);
+  const credential = ownCredential(reason, about, {
+    unauthenticated,
+    ofDatabase: isWordsAlone(exception, proof) && (isDatabase(reason, about) || isOfStock(exception)),
+    arguments: context.arguments,
+  });
   if (credential !== undefined)
-    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
+    return {
+      init: { kind: 'misconfigured', origin: 'server' },
+      // What was done before it concerns the caller, whose login it was that failed does not.
+      speaks: credential === 'for the caller' ? true : undefined,
+    };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
   const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
@@ -190,6 +175,19 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   return undefined;
+}
+
+/** Has somebody refused the server, and not the caller? */
+function isServersLogin(
+  { reason, about: { message }, command, context }: Exception,
+  reading: Reading,
+): boolean {
+  const proof = proofOf(reading);
+  const isUnknown = isKind(reading, 'unauthenticated');
+  const isTold =
+    proof === undefined ? quotesInterface(message) || tellsStatus(reading, UNKNOWN_THERE) : proof !== 'class';
+  const refused = { reason, message, command, arguments: context.arguments };
+  return (isUnknown && isTold) || isOwnLogin({ ...refused, unauthenticated: isUnknown && proof !== 'class' });
 }
 
 /** What a backend, or a proxy before it, answers to a program that it does not know. */
@@ -381,56 +379,4 @@ function ofOperator(exception: Exception, { kind, retry, retryable }: Fault, mea
   // How long it takes is known to whoever asks for it, and of use to whoever is asked.
   const init = retry.afterMs === undefined ? { kind } : { kind, retry };
   return isNamed || asksForPatience(exception.about.message) ? { init, speaks: true } : { init };
-}
-
-/** Somebody's own means: a card, an account that is charged. */
-const DECLINED =
-  /\binsufficient funds\b|\b(?:cards?|payments?|charge|transaction|transfer)\b[^.]{0,60}\b(?:declined|refused|rejected|expired|failed)\b/i;
-
-/** What asks for a retry by itself passes. */
-const PASSES = /\b(?:retry|try again) (?:in|after)\b/i;
-
-/** Held by somebody else for the time of a request. */
-const HELD = /\b(?:right now|at the moment|currently)\b[^.]{0,40}\banother (?:\w+ )?(?:request|process)\b/i;
-
-/** Who is known, and may not. */
-const SCOPE = /\binsufficient[ _-]?scopes?\b|\bmissing[ _-]scopes?\b/i;
-
-/** Kinds of the statuses that interfaces use for two things: 403, 429, 410 and 405. */
-const LOOSE: ReadonlySet<Kind> = new Set<Kind>(['forbidden', 'rate_limited', 'expired', 'unsupported']);
-
-/** From here on words know better than a status that is used for two things. */
-const KNOWING = 0.7;
-
-/** Statuses that interfaces use for two things, and what the words beside them say it is. */
-function sharpened(reading: Reading, { about, answer, context }: Exception): Reading {
-  if (!reading.failure) return reading;
-  const { kind, retry } = reading.fault;
-  const { message } = about;
-  if (kind === 'quota_exhausted' && DECLINED.test(message))
-    return { ...reading, fault: makeFault({ kind: 'unprocessable', message }) };
-  if (kind === 'conflict' && (about.code === 'lock_timeout' || HELD.test(message))) {
-    const { afterMs } = retry;
-    const wait = afterMs === undefined ? undefined : { when: 'after_wait' as const, afterMs };
-    return { ...reading, fault: makeFault({ kind: 'overloaded', message, retry: wait }) };
-  }
-  if (kind === 'unauthenticated' && SCOPE.test(message))
-    return { ...reading, fault: makeFault({ kind: 'forbidden', message }) };
-  if (!LOOSE.has(kind)) return reading;
-  const spoken = context.language.read(message);
-  if (kind === 'expired' || kind === 'unsupported') {
-    const knows = spoken.failure && spoken.certainty >= KNOWING && FOR_CALLERS.has(spoken.fault.kind);
-    return knows && answer !== undefined ? { ...reading, fault: spoken.fault } : reading;
-  }
-  const says = (meant: Kind): boolean =>
-    (spoken.failure && spoken.fault.kind === meant && spoken.certainty >= SURE) ||
-    (answer?.spoken?.kind === meant && answer.spoken.certainty >= SURE);
-  if (kind === 'rate_limited') {
-    if (retry.afterMs !== undefined || PASSES.test(message) || !says('quota_exhausted')) return reading;
-    return { ...reading, fault: makeFault({ kind: 'quota_exhausted', message }) };
-  }
-  if (!says('rate_limited')) return reading;
-  const known = retry.afterMs === undefined && spoken.failure ? spoken.fault.retry : retry;
-  const fault = makeFault({ kind: 'rate_limited', message, retry: { ...known, when: 'after_wait' } });
-  return { ...reading, fault };
 }

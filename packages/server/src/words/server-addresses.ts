@@ -8,6 +8,7 @@ import {
   isNamedToOpen,
   isPageToOpen,
   leadsToFailed,
+  redact,
   tellsOfFailure,
 } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
@@ -44,7 +45,7 @@ export function withoutAddresses(
     const before = told + said.slice(last, index);
     last = index + address.length;
     const near = { before: before.slice(-NEAR), after: said.slice(last, last + NEAR) };
-    if (isCallers(address, texts) || isToOpen(address, near) || (isDone && !METHOD.test(near.before)))
+    if (isCallers(address, texts) || isToOpen(address, near) || (isDone && isOfWork(address, near)))
       told = before + address;
     else {
       const isQuoted = OPENS.test(near.before) && CLOSES.test(near.after);
@@ -88,6 +89,20 @@ export function isPage(name: string, address: string): boolean {
   return /^https?:\/\/\S{1,2000}$/i.test(address) && (isNamedToOpen(name) || isPageToOpen(address));
 }
 
+/** Is there an address that neither the caller has named nor anybody is asked to open? */
+export function namesOwnAddress(words: string, sent: unknown): boolean {
+  const texts = textsIn(sent);
+  return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
+    const address = withoutStop(match);
+    const end = index + address.length;
+    const near = {
+      before: words.slice(Math.max(0, index - NEAR), index),
+      after: words.slice(end, end + NEAR),
+    };
+    return !isCallers(address, texts) && !isToOpen(address, near);
+  });
+}
+
 /** Is somebody asked in these words to open a page? */
 export function hasPage(words: string): boolean {
   return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
@@ -108,6 +123,14 @@ function isToOpen(address: string, { before, after }: Near): boolean {
     (ASKS.test(last) || NAMES.test(last) || isNamedToOpen(last) || ASKS_AFTER.test(after))
   );
 }
+
+/** May it be where the work that was done is to be found? Not where something failed, nor a machine of the server's own. */
+function isOfWork(address: string, { before, after }: Near): boolean {
+  if (METHOD.test(before) || tellsOfFailure(clauseBefore(before, before.length), after)) return false;
+  return !redact(address).findings.some(({ rule }) => INNER.includes(rule));
+}
+
+const INNER: readonly string[] = ['private-host', 'ip', 'url-credentials'];
 
 const METHOD = new RegExp(`(?:^|(?<=[\\s:(["'\`]))(?:${METHODS}) ["'\`(<[]?$`);
 const OPENS = /["'`(<[]$/;

@@ -91,7 +91,7 @@ const LONGEST = 100;
 
 /** Words that tell of any request that failed. */
 const ANY: ReadonlySet<string> = new Set(
-  'api http rest request response call error failed failure unsuccessful bad status code with returned responded got received from the a an was not ok'.split(
+  'api http rest graphql request response call error failed failure unsuccessful bad status code with returned responded got received from the a an was not ok'.split(
     ' ',
   ),
 );

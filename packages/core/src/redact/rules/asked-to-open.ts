@@ -17,7 +17,7 @@ const FAILED =
   /\b(?:fail(?:ed|ure)?|could not|cannot|can't|unable|error|exception|status|http|fetch(?:ing)?|timed out|refused|returned|responded|[1-5]\d\d)\b/i;
 
 const FAILED_AFTER =
-  /^["')\]]{0,2}(?::? (?:has |was )?(?:failed|returned|responded|refused|timed out|gave|said)\b|: (?:(?:permission|access) denied|no such |not found|forbidden|[1-5]\d\d\b))/i;
+  /^["')\]]{0,2}(?::? (?:has |was )?(?:failed|returned|responded|answered|refused|timed out|gave|said)\b|: (?:(?:permission|access) denied|no such |not found|forbidden|[1-5]\d\d\b))/i;
 /** What systems call their errors. */
 const CODE_AFTER = /^["')\]]{0,2}: E[A-Z]{3,12}\b/;
 

@@ -19,13 +19,13 @@ const THINGS: ReadonlySet<string> = new Set(
 const NAME = '(?:["\'`“]|« ?)?([A-Za-z][\\w.-]{0,58}\\w)(?![\\w@\\\\/(-]|[.:]\\w)(?:["\'`”]| ?»)?';
 /** Behind a name the clause ends, or says from where, how or why. */
 const END =
-  '(?=[.,;:!)\\]"\']{0,3}(?:\\s*$|\\\\n|\\n)|[.,;:!)"\'] | (?:from|at|on|in|via|because|after|using|with|against|failed|is|was|not|has|over|since)(?!\\w)| \\(0x)';
+  '(?=[.,;:!)\\]"\']{0,3}(?:\\s*$|\\\\n|\\n)|[.,;:!)"\'] | (?:from|at|on|in|via|because|after|using|with|against|failed|is|was|not|has|over|since|pass|password|pw|pwd)(?!\\w)| \\(0x)';
 const WHO = '(?:(?:the )?(?:user(?: ?name)?|account|principal|login|member) )?';
 /** `for jdoe`, `by user jdoe`. */
 const FOR = build(`(?:for|by|as) ${WHO}${NAME}${END}`, 'iy');
 const LOGIN = '(?:log-?[io]n|sign-?in|auth(?:entication|enticate|orization|n)?)';
 const BEFORE_FOR = build(
-  `(?:^|[^a-z])(?:(?:${LOGIN}|2fa|mfa|ldap bind) (?:failed|failure|error|rejected|incorrect)|(?:failed|invalid|unsuccessful|many)(?: failed)?(?: (?:${LOGIN}|password))? (?:${LOGIN}|password|attempts?)|(?:invalid|wrong|bad|incorrect|expired) (?:password|passcode|credentials?|login|pin|otp)(?: (?:supplied|given|provided|entered))?|(?:password|passcode|credentials?) (?:is|was|are|were) (?:incorrect|wrong|invalid|not (?:valid|correct))) $`,
+  `(?:^|[^a-z])(?:(?:${LOGIN}|2fa|mfa|ldap bind) (?:failed|failure|error|rejected|incorrect|unsuccessful)|(?:failed|invalid|unsuccessful|many)(?: failed)?(?: (?:${LOGIN}|password))? (?:${LOGIN}|password|attempts?)|(?:invalid|wrong|bad|incorrect|expired) (?:password|passcode|credentials?|login|pin|otp)(?: (?:supplied|given|provided|entered))?|(?:password|passcode|credentials?) (?:is|was|are|were) (?:incorrect|wrong|invalid|not (?:valid|correct))) $`,
   'i',
 );
 const BEFORE_AS = /(?:log(?:ging|ged)? ?in|log-?on|sign(?:ing|ed)?[ -]in) $/i;
@@ -56,6 +56,8 @@ const WORD_FOR_USER =
 const NEAR = 90;
 const FURTHEST_BACK = 64;
 
+/** What an account of a service is called. */
+const SERVICE = /^(?:svc|srv|usr|adm|sa)[_-]|[_-](?:svc|srv|usr|user|adm|admin|bot|rw|ro)$/i;
 /** A host, a file, a thing of several words. */
 const NO_PERSON =
   /(?:tion|ing|ment|up|ity|ed)$|^[A-Z][a-z]+$|_|\..*\.|\.(?:com|org|net|io|dev|app|ai|[a-z]{2}|zip|pdf|json|ya?ml|txt|jks|p12|pfx|pem|key)$/;
@@ -64,8 +66,7 @@ const NO_PERSON =
 function isPerson(name: string, isUser: boolean): boolean {
   return (
     !(isNobody(name) || THINGS.has(name.toLowerCase())) &&
-    !NO_PERSON.test(name) &&
-    (isUser || !/-|^[A-Z]+$/.test(name))
+    (SERVICE.test(name) || (!NO_PERSON.test(name) && (isUser || !/-|^[A-Z]+$/.test(name))))
   );
 }
 
@@ -113,7 +114,7 @@ export function failedLoginTriggers(): Trigger[] {
   const rows = (words: string, detect: Detector): Trigger[] => words.split('|').map((word) => [word, detect]);
   return [
     ...rows(
-      'failed for |failure for |error for |wrong for |invalid for |correct for |valid for |rejected for |incorrect for |attempt for |attempts for |attempt by |login for |sign-in for |password for |passcode for |credentials for |credential for |supplied for |provided for |given for |entered for ',
+      'failed for |unsuccessful for |failure for |error for |wrong for |invalid for |correct for |valid for |rejected for |incorrect for |attempt for |attempts for |attempt by |login for |sign-in for |password for |passcode for |credentials for |credential for |supplied for |provided for |given for |entered for ',
       detectorOf(FOR, BEFORE_FOR),
     ),
     ...rows('in as |login as |logon as ', detectorOf(FOR, BEFORE_AS, FAILURE)),
