@@ -27,18 +27,14 @@ export function tellWhy(ofStarts?: StartTold): WirePolicy {
   const harmless = new WeakSet<Fault>();
   const reasonFor = ({ refused }: Failed<Wire>, last: Fault | undefined): Fault | undefined =>
     last !== undefined && refused?.by === 'upstream' && harmless.has(last) ? undefined : last;
-  /** The one that was told last: a server that fails mostly fails the same call in the same way. */
-  let newest: Met | undefined;
   const keep = (key: string, { fault, value }: Failed<Wire>, call: WireCall): void => {
-    const before = own.get(key);
-    const who = whoseOf(call);
-    if (before !== undefined && before === newest && before.fault === fault && before.who === who) return;
-    newest = { who, fault, status: value?.type === 'http' ? value.status : undefined };
-    setLast(own, key, newest, MOST);
+    const { by, headers, query, caller } = call;
+    const status = value?.type === 'http' ? value.status : undefined;
+    setLast(own, key, { by: { by, headers, query, caller }, fault, status }, MOST);
   };
   const whyOf = (outcome: Failed<Wire>, call: WireCall, met: Met | undefined): WhyTold | undefined => {
     const why = reasonFor(outcome, met?.fault);
-    return why === undefined || met === undefined || met.who === whoseOf(call) ? why : wordless(met);
+    return why === undefined || met === undefined || whoseOf(met.by) === whoseOf(call) ? why : wordless(met);
   };
   return after((outcome, call) => {
     const isAnswered = outcome.ok || outcome.answered === true;
@@ -59,9 +55,12 @@ export function tellWhy(ofStarts?: StartTold): WirePolicy {
   });
 }
 
+/** Who has asked, as it came: whose that was is found out where it matters, which for most failures it never does. */
+type Asking = Pick<WireCall, 'by' | 'headers' | 'query' | 'caller'>;
+
 /** What a call has failed of, and whose it was. */
 interface Met {
-  readonly who: string;
+  readonly by: Asking;
   readonly fault: Fault;
   /** Of HTTP. */
   readonly status: number | undefined;
@@ -71,7 +70,7 @@ interface Met {
  * Whose call it is among those who share a circuit because no key names them. What else was sent may tell two of them apart:
  * words are told only where everything is the same.
  */
-function whoseOf(call: WireCall): string {
+function whoseOf(call: Asking): string {
   return call.caller === undefined ? `${ownerOf(call)} ${sentWithOf(call)}` : '';
 }
 
