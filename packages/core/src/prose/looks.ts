@@ -215,6 +215,8 @@ const OF_FRAMEWORKS = /* @__PURE__ */ formOf(
       String.raw`\bfailed validating ["']\w{1,40}["'] in schema\b`,
       String.raw`\b(?:argument|field|option|parameter) ["'\x60][\w.$-]{1,60}["'\x60] (?:is )?not in (?:the )?allowed\b`,
       String.raw`\b(?:argument|option|parameter|setting) (?:must|should) be (?:an? |at (?:least|most) |between |greater |less |one of |positive)`,
+      String.raw`(?<![\w"'\x60])(?:["'\x60][^"'\x60\n]{1,60}["'\x60]|[\w.$-]{1,60}) is(?: not an?|n't an?| no) (?:[a-z]{4,20} )?(?:argument|attribute|column|field|option|parameter|property)\b`,
+      String.raw`\b(?:argument|attribute|field|option|parameter|property) ["'\x60]?[\w.$-]{1,60}["'\x60]? (?:is )?(?:not |un)(?:known|recogni[sz]ed)\b`,
       String.raw`\bcast to \w{1,30} failed for value\b`,
       String.raw`^(?:[\w ]{0,30}error: )?"[A-Za-z_][\w.[\]]{0,60}" is not allowed(?: to be empty)?\.?$`,
     ].join('|'),
@@ -225,4 +227,55 @@ const OF_FRAMEWORKS = /* @__PURE__ */ formOf(
 /** Is it a part of the input that does not exist, or was not given? Nobody has looked for a thing then. */
 export function isOfInput(text: string): boolean {
   return NO_INPUT.test(text) || OF_FRAMEWORKS.test(text);
+}
+
+/** What a call is given, whatever is to be read out of it. */
+const GIVEN = '(?:arguments?|extension|file ?names?|inputs?|params?|parameters?|query)';
+/** What it may be given; what stands behind an address is fetched. */
+const ADDRESS = '(?:address|link|name|path|reference|string|text|ur[il]|value)s?';
+/** What things are told apart by. */
+const IDENTIFIES =
+  '(?:[\\w/-]{1,30} ){0,5}?(?:[a-z]\\w{0,30}(?:I[Dd]|Key|Name|_id|_key|_name)|[\\w/]{0,30}\\b(?:codes?|date|hash|identifiers?|ids?|keys?|language|names?|numbers?|owner|repo(?:sitory)?|slugs?|type|usernames?))';
+const WHICH = '(?:[\\w-]{1,30} ){0,4}?';
+/** Something that is to be read out of what was given. */
+const DRAWN = /* @__PURE__ */ formOf(
+  new RegExp(
+    `\\b(?:could not|couldn['’]t|cannot|can['’]t|can not|unable to|failed to) (?:(?:deduce|derive|determine|detect|extract|guess|identify|infer|parse) [^\\n.:;]{1,80} (?:from|in|out of|by) ${WHICH}${GIVEN}|(?:deduce|derive|determine|detect|extract|get|guess|identify|infer|obtain|parse|read|resolve) ${IDENTIFIES} (?:from|in|out of) ${WHICH}${ADDRESS})(?=[.!"']{0,3}(?:\\s{0,4}$|\\n)|:? ?["'\`(]|: ?(?:https?:|\\S*/))`,
+    'i',
+  ),
+);
+
+/** Could something not be told from what was given? */
+export function isUntoldByInput(text: string): boolean {
+  return DRAWN.test(text);
+}
+
+/** What may go on for long before somebody ends it. */
+const WORK =
+  /\b(?:build|contract|deploy\w*|execution|install\w*|job|migration|payment|pipeline|run|stage|step|subscription|task|tests?|transaction|workflow)\b/i;
+/** Behind what was attempted, or an exception that is no cancellation; in small letters, as Node.js and its `fetch` say it. */
+const CUT = /* @__PURE__ */ formOf(
+  /^\W{0,6}(?![^\n]{0,200}(?:[Aa]bort|[Cc]ancel\w*)Error)(?:[^\n]{0,200}\b(?:[Ee]rror|[Ff]ail(?:ed|ure)|[Cc]ould not|[Cc]ouldn't|[Uu]nable)\b[^\n]{0,160}: |(?:Uncaught )?\w{0,30}Error: )(?:aborted|terminated)(?=\.?\s{0,4}$|\s?\n| \()/,
+);
+/** How files, archives and answers end that are not whole; who parses what somebody wrote says so, or where. */
+const TOO_SOON = /* @__PURE__ */ formOf(
+  /^(?![^\n]{0,200}\b(?:archive|files?:|image|json|pars|stdin|syntax|xml|ya?ml|zip\b))[^\n]{0,200}(?:^|: )unexpected end of file\.?\s{0,4}(?:\n|$)/i,
+);
+const TRANSFER = '(?:answer|body|data|download|payload|reply|response|stream|transfer)';
+const NOT_WHOLE = /* @__PURE__ */ formOf(
+  new RegExp(
+    [
+      `\\b${TRANSFER} (?:was |is |has been |got )?(?:cut (?:off|short)|interrupted|truncated)\\b(?! (?:after|at|by|to)\\b)`,
+      `\\b${TRANSFER} (?:(?:has )?(?:ended|stopped)|(?:is|was) over) (?:before|early|prematurely|too (?:early|soon)|unexpectedly)\\b`,
+      `\\b(?:response|http) (?:body|data|payload|stream|transfer) (?:is |was )?(?:incomplete|not complete(?:d)?)\\b`,
+      '(?:^|: )(?:(?:received an? |got an? )?(?:incomplete|truncated) (?:response|reply|answer|download|chunked (?:read|encoding))(?: (?:body|received))?|(?:response|reply|answer) (?:is |was )?incomplete)[.!]?(?=\\s{0,4}$|\\n)',
+    ].join('|'),
+    'i',
+  ),
+);
+
+/** Did an answer not come whole? */
+export function isCutOff(text: string): boolean {
+  if (CUT.test(text)) return !WORK.test(text);
+  return TOO_SOON.test(text) || NOT_WHOLE.test(text);
 }

@@ -288,9 +288,7 @@ const LOOKUPS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['computername=', /COMPUTERNAME=["']?([A-Za-z][\w-]{1,62})(?![\w.=-])/y],
 ])();
 const behind = (words: string): readonly Pattern[] =>
-  words
-    .split(',')
-    .map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const);
+  words.split(',').map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const);
 /** What follows these is a host if it does not look like a word. */
 const MAYBES: readonly Pattern[] = /* @__PURE__ */ behind(
   'econnrefused,etimedout,ehostunreach,host,hostname,server at,dial tcp,lookup,broker,host:',
