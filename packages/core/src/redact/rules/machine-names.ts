@@ -11,7 +11,7 @@ const NUMBERED = /^(?:[a-z]{3,}|[A-Z]{3,})\d{2,}$/;
 const OF_PRODUCT = /^[A-Z]\w*[a-z]|365$|^(?:[Dd][Bb]2|[Ww]eb3)$/;
 /** What machines are for. */
 const PURPOSE =
-  /^(?:app|db|dc|es|fs|gw|lb|mq|ora|pg|qa|vm|web|ws|zk)\d|(?:broker|cache|esx|host|kafka|ldap|mail|master|mongo|mysql|nas|node|postgres|prd|prod(?!uct)|proxy|rabbit|redis|replica|server|sql|srv|worker)[a-z]*\d/i;
+  /^(?:app|db|dc|es|fs|gw|lb|mq|ora|pg|qa|vm|web|ws|zk)\d|(?:broker|cache|esx|host|kafka|ldap|mail|master|mongo|mysql|nas|node|postgres|prd|prod(?!uct)|proxy|rabbit|redis|replica|server|sql|srv|worker)[a-z]{0,12}\d/i;
 
 /** Is a word the name of a machine, rather than that of a product? */
 export function isMachineName(word: string): boolean {
