@@ -42,13 +42,12 @@ describe.each(['tool fetch_rates', 'tool "fetch_rates"', 'tool: fetch_rates'])('
   });
 });
 
-it.each([
-  'No tool named fetch_rates',
-  'Tool not found: fetch_rates',
-  "Tool doesn't exist: fetch_rates",
-])('%s', (message) => {
-  expect(subjectOf(message)).toBe('not_found tool fetch_rates');
-});
+it.each(['No tool named fetch_rates', 'Tool not found: fetch_rates', "Tool doesn't exist: fetch_rates"])(
+  '%s',
+  (message) => {
+    expect(subjectOf(message)).toBe('not_found tool fetch_rates');
+  },
+);
 
 it.each(['tool_not_found', 'There is no such tool', 'No tool handler for fetch_rates'])(
   'without a name: %s',

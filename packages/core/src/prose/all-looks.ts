@@ -1,15 +1,14 @@
 /** What looks at the whole of a text tell, after its phrases. */
 import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
 import { lookAtJson, unusableIn } from './answers.ts';
+import { isCutOff } from './cut-off.ts';
+import { isUntoldByInput } from './drawn.ts';
 import { lookAtGrpc } from './grpc.ts';
 import {
   isBug,
-  isCutOff,
   isKeptFromYou,
-  isOfInput,
   isShell,
   isSpawn,
-  isUntoldByInput,
   type Look,
   lacksFunds,
   lacksInstallation,
@@ -24,6 +23,7 @@ import {
   wasChanged,
 } from './looks.ts';
 import { numberIn } from './numbers.ts';
+import { isOfInput } from './of-input.ts';
 import { patienceIn } from './patience.ts';
 import { lacksPlan } from './plans.ts';
 import { asksForTheSame, hasChangedMeanwhile, isHeldForNow } from './races.ts';

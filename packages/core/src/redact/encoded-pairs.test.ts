@@ -25,8 +25,6 @@ it.each([
   'cursor:2026-01-01',
   'key: value prose',
   'Note: this is a text',
-  'PullRequest:123456',
-  '011:Repository42',
   'issue:PROJ-12',
 ])('stays: %s', (text) => {
   for (const encoding of ENCODINGS) {

@@ -44,10 +44,13 @@ function readError(
   context: ReadContext,
 ): Heard {
   const refined = refine(error, row);
-  const isOther = refined === undefined && (GENERAL.has(row.code) || mayBeAbsent(error, row));
-  const text = isOther ? believed(context.prose(wire), row) : undefined;
+  const isGeneral = GENERAL.has(row.code);
+  const mayBeOther =
+    refined === undefined && (isGeneral || (row.code === -32601 && THING.test(error.message)));
+  const text = mayBeOther ? context.prose(wire) : undefined;
   const isConfirmed = text?.kind === 'invalid_arguments' && isBadRequest(error, row);
-  if (text !== undefined && !isConfirmed) {
+  const isMeant = isGeneral || text?.kind === 'not_found';
+  if (text !== undefined && text.certainty >= BELIEVE_TEXT && isMeant && !isConfirmed) {
     // A text that says something else than the code shows that the server uses the code for anything.
     const refusal = row.refusal === true && TRAITS[text.kind].reaction === TRAITS[row.kind].reaction;
     const retryable = ownBoolean(error.data, 'retryable') ?? text.retryable;
@@ -74,18 +77,7 @@ function readError(
 }
 
 /** Some answer to an unknown tool as to an unknown method, in whatever words. */
-function mayBeAbsent({ message }: ErrorObject, { code }: CodeRow): boolean {
-  return code === -32601 && /(?:tool|prompt|resource)(?! (?:call|subscription))/i.test(message);
-}
-
-/** What a text says that is worth more than the code beside it. */
-function believed(text: Heard | undefined, { code }: CodeRow): Heard | undefined {
-  if (text === undefined || text.certainty < BELIEVE_TEXT) return undefined;
-  if (GENERAL.has(code)) return text;
-  return text.kind === 'not_found' && OF_PROTOCOL.has(text.subject?.type) ? text : undefined;
-}
-
-const OF_PROTOCOL: ReadonlySet<string | undefined> = new Set(['tool', 'prompt', 'resource']);
+const THING = /(?:tool|prompt|resource)(?! (?:call|subscription))/i;
 
 function isNotProcessed({ data }: ErrorObject, { code }: CodeRow): boolean {
   return code === UNAVAILABLE && ownBoolean(data, 'notProcessed') === true;

@@ -303,9 +303,9 @@ export function credentialTriggers(): Trigger[] {
   ];
 }
 
-/** An address of any scheme, a time, a date behind its name, and ids of things: of these a colon parts nobody from a password. */
+/** An address of any scheme, a time, and a date or the number of an issue behind its name: that is no user and no password. */
 const NO_LOGIN =
-  /^(?:[a-z][a-z\d+.-]{0,20}:\/\/|(?:about|blob|cid|data|doi|geo|javascript|magnet|mailto|(?:md|sha)\d{1,3}|sms|tel|urn):|\d{4}-\d\d-\d\dT\d\d:|[\w-]+:\d{4}-\d\d-\d\d(?:$|T)|(?:\d{2,3}:)?[A-Z][a-z]+(?:[A-Z][a-z]+)*:?\d{1,20}$|[\w-]+:[A-Z]{2,10}-\d{1,8}$)/;
+  /^(?:[a-z][\w+.-]{0,20}:\/\/|(?:cid|data|mailto|(?:md|sha)\d{1,3}|urn):|\d{4}-\d\d-\d\dT|[\w-]+:(?:\d{4}-\d\d-\d\d|[A-Z]{2,10}-\d{1,8}$))/;
 
 /** Whether text reads as `user:password`. */
 export function isUserPassword(text: string): boolean {

@@ -18,10 +18,10 @@ const WORDS: ReadonlyArray<readonly [cls: string, words: string, strength?: numb
   // Of what is also looked for, or has locks: a key of an API alone.
   [
     'api-key',
-    "cheie_api cheia_api cheii_api api_kulcs klíč_api api_klíč kľúč_api api_kľúč κλειδί_api api_κλειδί api_avain kunci_api api_nøgle ključ_api api_ključ api_võti api_atslēga api_raktas api_lykill clau_d'api clau_api çelësi_api api_açarı ufunguo_wa_api کلید_api คีย์_api ਕੁੰਜੀ_api api_ਕੁੰਜੀ",
+    'cheie_api cheia_api api_kulcs klíč_api api_klíč api_kľúč κλειδί_api api_avain kunci_api api_nøgle ključ_api api_ključ api_võti api_atslēga api_raktas کلید_api คีย์_api',
     3,
   ],
-  ['token', 'jeton токен 令牌 トークン 토큰 رمز_الوصول אסימון διακριτικό mã_thông_báo'],
+  ['token', 'jeton токен 令牌 トークン 토큰 رمز_الوصول אסימון mã_thông_báo'],
 ];
 
 /** The words as they stand in a text. */
