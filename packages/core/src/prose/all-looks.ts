@@ -1,11 +1,12 @@
 /** What looks at the whole of a text tell, after its phrases. */
 import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
 import { lookAtJson, unusableIn } from './answers.ts';
+import { isCutOff } from './cut-off.ts';
+import { isUntoldByInput } from './drawn.ts';
 import { lookAtGrpc } from './grpc.ts';
 import {
   isBug,
   isKeptFromYou,
-  isOfInput,
   isShell,
   isSpawn,
   type Look,
@@ -22,6 +23,7 @@ import {
   wasChanged,
 } from './looks.ts';
 import { numberIn } from './numbers.ts';
+import { isOfInput } from './of-input.ts';
 import { patienceIn } from './patience.ts';
 import { lacksPlan } from './plans.ts';
 import { asksForTheSame, hasChangedMeanwhile, isHeldForNow } from './races.ts';
@@ -71,8 +73,15 @@ const LOOKS: readonly {
   { isSo: asksForSetting, kind: 'misconfigured', weight: 97, says: 'a setting that is asked for' },
   { isSo: lacksPlan, kind: 'forbidden', weight: 97, says: 'not of this plan' },
   { isSo: isOfInput, kind: 'invalid_arguments', weight: 93, says: 'a part of the input' },
+  {
+    isSo: isUntoldByInput,
+    kind: 'invalid_arguments',
+    weight: 84,
+    says: 'what cannot be told from the input',
+  },
   { isSo: resetsSoon, kind: 'rate_limited', weight: 97, says: 'more in seconds or minutes' },
   { isSo: saysNo, kind: 'cancelled', weight: 97, says: 'somebody who was asked has said no' },
+  { isSo: isCutOff, kind: 'disconnected', weight: 90, says: 'an answer that did not come whole' },
   { isSo: hasChangedMeanwhile, kind: 'conflict', weight: 92, says: 'somebody else was faster' },
 ];
 

@@ -55,10 +55,10 @@ const CODE_KEYS = words(
   'code type error errorcode errortype name reason status title exception errcode err kind sqlstate category errorname codename subcode statustext errorkey issuetype',
 );
 const MESSAGE_KEYS = words(
-  'message msg error errormessage errordescription detail details description reason title text errors errormessages exception err errmsg body cause statustext defaultmessage hint stderr usermessage developermessage moreinfo causedby',
+  'message msg error errormessage errordescription detail details description reason title text errors errormessages exception err errmsg body cause statustext defaultmessage hint stderr usermessage developermessage moreinfo causedby response responsebody responsedata',
 );
 const NESTED_KEYS = words(
-  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors fielderrors invalidparams causes info meta output',
+  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors fielderrors invalidparams causes info meta output message msg errormessage odataerror responsedata',
 );
 const RETRYABLE_KEYS = words('retryable isretryable retriable canretry shouldretry transient istransient');
 const SECOND_KEYS = words(
@@ -111,6 +111,7 @@ function walk(bag: Bag, by: string, facts: BodyFacts, readText: ReadText, depth:
       if (NESTED_KEYS.has(name) || MESSAGE_KEYS.has(name)) list(value, name, by, facts, readText, depth);
     } else if (typeof value === 'object' && value !== null && NESTED_KEYS.has(name)) {
       if (FIELDS_KEYS.has(name)) fields(value as Bag, by, facts, name !== 'details');
+      if (WORDING_KEYS.has(name)) wording(value as Bag, by, facts, readText, depth);
       walk(value as Bag, by, facts, readText, depth + 1);
     }
   }
@@ -119,6 +120,13 @@ function walk(bag: Bag, by: string, facts: BodyFacts, readText: ReadText, depth:
 }
 
 const FIELDS_KEYS = words('errors details validationerrors fielderrors');
+/** Messages that are told in some language, or beside something else. */
+const WORDING_KEYS = words('message msg errormessage');
+
+function wording(bag: Bag, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
+  const said = bag['text'] ?? bag['value'] ?? bag['en'] ?? bag['content'];
+  if (typeof said === 'string') message('message', said, by, facts, readText, depth);
+}
 
 function number(name: string, value: number, by: string, facts: BodyFacts): void {
   if (STATUS_KEYS.has(name)) {
@@ -289,7 +297,9 @@ function isTexts(said: unknown): boolean {
 
 /** Is nothing in it but lists, and what holds lists, as in Django's answers to a form? */
 function isListed(body: Bag): boolean {
-  return Object.values(body).every((value) => typeof value === 'object' && value !== null);
+  return Object.values(body).every(
+    (value) => typeof value === 'object' && value !== null && (Array.isArray(value) || !('message' in value)),
+  );
 }
 
 function named(issues: readonly Issue[], by: string, facts: BodyFacts): void {

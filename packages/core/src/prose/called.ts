@@ -12,9 +12,12 @@ const TOLD_OF =
 const OTHERS =
   '(?:clear(?:ed)?|common|console|example|expected|first|first-order|known|last|latest|logged|medium|no|page|previous|recent|rounding|sample|standard|test|top|typical|unresolved)';
 
+/** What an error is numbered or named by. */
+const CODED = '(?: (?:code )?(?:[[(<][\\w.-]{1,60}[\\])>]|[a-z]\\w{0,40}(?:_\\w{1,40}|\\d)))';
+
 const CALLED = [
   // A label.
-  `^\\W{0,6}(?:error|failure|fatal|exception)(?: (?:occurred|raised))?\\*{0,2}: ?\\*{0,2} ?\\S${LINE}`,
+  `^\\W{0,6}(?:error|failure|fatal|exception)(?: (?:occurred|raised)|${CODED})?\\*{0,2}(?:: ?| - )\\*{0,2} ?\\S${LINE}`,
   '^\\W{0,6}error[:.!]?\\W{0,3}$',
   `^\\W{0,6}(?!(?:\\w+ )?${OTHERS} )(?:[\\w.-]{1,30} ){1,3}error: \\S${LINE}`,
   `^\\W{0,6}(?!(?:\\w+ )?${OTHERS} )(?:[\\w.-]{1,30} ){0,2}error at (?:position|line|offset|column) \\d${LINE.replace('1,', '0,')}`,
@@ -42,6 +45,7 @@ const CALLED = [
 
 /** The mark of a failure before a sentence; before a name it is a check that did not pass. */
 const MARKED = /^\s{0,4}(?:❌|✗|✘|🚫|⛔|🔴|❗)\W{0,4}(?=\S[^\n]{1,200}$)/u;
+const LABEL = /^\W{0,6}error\b/i;
 const COULD_NOT =
   /\b(?:could not|couldn't|cannot|can't|unable to|failed|not found|denied|invalid|no \w[\w ]{1,30} (?:found|exists?))\b/i;
 const OF_CHECK = new RegExp(
@@ -51,7 +55,7 @@ const OF_CHECK = new RegExp(
 
 /** Does a line call itself a failure? */
 export function callsItself(text: string): boolean {
-  if (MARKED.test(text)) return COULD_NOT.test(text) && !OF_CHECK.test(text);
+  if (MARKED.test(text) && !LABEL.test(text)) return COULD_NOT.test(text) && !OF_CHECK.test(text);
   return CALLED.some((form) => form.test(text));
 }
 

@@ -3,9 +3,11 @@
  * failure of its own, and only where nothing behind it speaks for itself is it all there is.
  */
 
-/** What was attempted, or that it failed; no number in it, which might be a status. */
+/** What was attempted, or that it failed. */
 const ATTEMPT =
-  /^\W{0,6}(?:(?:(?:tool|function|api|an?) )?(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception|failure)\b[^\n\d]{0,120}|[^\n\d]{2,80}\b(?:failed|failure|errored|error|exception)(?: (?:while|when|during|for|in|on|from|with|to|of) [^\n\d]{2,60})?|[^\n\d]{2,80}\b(?:could not|couldn't|cannot|can't) be [a-z]{3,20})$/i;
+  /^\W{0,6}(?:(?:(?:tool|function|api|an?) )?(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception|failure)\b[^\n]{0,120}|[^\n]{2,80}\b(?:failed|failure|errored|error|exception)(?: (?:while|when|during|for|in|on|from|with|to|of) [^\n]{2,60})?|[^\n]{2,80}\b(?:could not|couldn't|cannot|can't) be [a-z]{3,20})$/i;
+/** A number in it may be a status, unless it belongs to a name: "n8n", "M365". */
+const NUMBER = /(?<![a-z\d])\d|(?:code|err(?:or)?|http|status)_?\d/i;
 /** A glance, since most that stands before a colon is no attempt. */
 const GLANCE = /fail|err|unable|could|can't|cannot|problem|exception/i;
 /** A word that names where it comes from: "Error", "search_items", "MCP error -32603". */
@@ -43,7 +45,7 @@ export function causeIn(text: string): Cause | undefined {
     const at = text.indexOf(': ', from);
     if (at < 0 || at > FRONT) break;
     const said = text.slice(from, at);
-    const attempts = GLANCE.test(said) && ATTEMPT.test(said);
+    const attempts = GLANCE.test(said) && !NUMBER.test(said) && ATTEMPT.test(said);
     if ((!attempts && !LABEL.test(said)) || (isAttempt && MISTAKE.test(said))) break;
     isAttempt ||= attempts && !LABEL.test(said);
     from = at + 2;

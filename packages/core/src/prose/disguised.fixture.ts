@@ -15,6 +15,16 @@ export const FAILURES: { readonly [how: string]: readonly string[] } = {
     'RPC error -32603: hmm',
     'mcp error -32602: bad thing',
   ],
+  'a code of its own': [
+    'Error [UNKNOWN_ERROR]: An unexpected error occurred: items.map is not a function',
+    'Error [UNKNOWN_ERROR]: An unexpected error occurred: aborted\n\nDetails: {\n  "originalError": "aborted"\n}',
+    'Error (E42): teapot',
+    'Error E42: teapot',
+    'Error <UNKNOWN>: something broke',
+    'Error code UNKNOWN_ERROR: An unexpected error occurred',
+    'Fatal [OOM]: heap out of memory',
+    '❌ Error [FOO]: bar baz',
+  ],
   'what frameworks say in a body': [
     '{"detail":"Authentication credentials were not provided."}',
     '{"detail":"Given token not valid for any token type","code":"token_not_valid"}',
@@ -87,6 +97,9 @@ export const FAILURES: { readonly [how: string]: readonly string[] } = {
 
 /** What is none. */
 export const SUCCESSES: readonly string[] = [
+  'Error [UNKNOWN_ERROR]: An unexpected error occurred (5 events, 3 users)',
+  'error[E0308]: mismatched types\n --> src/main.rs:2:5',
+  'Errors [3]: a, b, c',
   // the code of the protocol
   'MCP error codes: -32603 internal, -32602 invalid params',
   'MCP errors in the last hour: 0',

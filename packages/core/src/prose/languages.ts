@@ -26,7 +26,8 @@ not_found 87: $no|$cannot .. $found; $none .. nummer|número|numéro|numero|id|n
 forbidden 90: $only .. $chiefs; accès|acceso|acesso|accesso|toegang $no autorisé|autorizado|autorizzato|toegestaan|consentito; $no .. $allowed .. à|para|zu|om|do
 forbidden 85: $no .. $allowed
 forbidden 87: $lack .. $rights; $rights .. yok|bulunmuyor|нет
-invalid_arguments 80: $mandatory; $oblige .. $be; olmalı|olmalıdır; $must .. $give; укажите|введите|podaj|ingrese|girin|giriniz|inserisci|fornisci|indica|specifica|digita|digite|proporciona|introduce|escribe|ingresa|proporcione|indique|especifique|introduzca|forneça|informe|insira|fornisca|inserisca|indichi|fournissez|indiquez|saisissez|précisez; nieprawidłowy|nieprawidłowa|nieprawidłowe|geçersiz|inválid*|invalide|неверный|некорректный; $no .. válid*|valid*; vergangenheit|verleden
+unauthenticated 88: $no|$none .. $key .. $given; $key .. $no .. $given; $no .. $given .. $key
+invalid_arguments 80: $no|$none|$oblige .. $given; se requiere|requieren|necesita|necesitan; belirtilmedi|belirtilmemiş|girilmedi; $mandatory; $oblige .. $be; olmalı|olmalıdır; $must .. $give; укажите|введите|podaj|ingrese|girin|giriniz|inserisci|fornisci|indica|specifica|digita|digite|proporciona|introduce|escribe|ingresa|proporcione|indique|especifique|introduzca|forneça|informe|insira|fornisca|inserisca|indichi|fournissez|indiquez|saisissez|précisez; nieprawidłowy|nieprawidłowa|nieprawidłowe|geçersiz|inválid*|invalide|неверный|некорректный; $no .. válid*|valid*; vergangenheit|verleden
 rate_limited 92: viele|trop|demasiad*|muit*|troppe|troppi|veel|wiele|много|частые|часто|fazla .. $requests; $requests .. часто|häufig; $requests .. $minute; $cap .. $requests
 unavailable 64: $again .. $late
 timeout 88: $lapsed .. $wait; $wait .. $lapsed
@@ -58,6 +59,8 @@ export const UNSPACED: readonly string[] = [
   'unavailable 91: 服务不可用|(?:服务器?|系统)(?:正在)?(?:维护|繁忙|忙)|网络错误|连接失败|无法连接|连接被拒绝|服务繁忙|系统繁忙|利用できません|接続できません|接続に失敗|接続エラー|ネットワークエラー|연결할 수 없|연결에 실패|연결 실패|네트워크 오류|서비스를 사용할 수 없|服务暂时不可用|暂时不可用|暂时无法|暂不可用|服务不可达|网络异常|网络连接|连接超出|一時的に|サービスは停止|メンテナンス中|维护中|接続が切|일시적으로|점검 중',
   'upstream_failed 84: 服务器内部错误|服务器错误|内部错误|系统错误|サーバーエラー|内部エラー|서버 오류|내부 오류',
   'unsupported 86: 不支持|サポートされていません|対応していません|지원되지 않|지원하지 않',
+  // What has to be given; a credential, a setting or somebody's consent is no argument.
+  'invalid_arguments 87: (?:需要?|[请須须])(?:指定|提供|填写|传入|输入|给出|选择|上传)(?!.{0,12}(?:[Kk]ey|KEY|[Tt]oken|TOKEN|密|令牌|凭|权|登|环境变量|[审批员]))|(?:未|没有)(?:指定|提供|传入|填写|输入|选择)(?!.{0,12}(?:[Kk]ey|KEY|[Tt]oken|TOKEN|密|令牌|凭|权|登|环境变量))|(?<!(?:キー|トークン|パスワード|変数|権限|承認).{0,3})(?:の?(?:指定|入力|選択)(?:する必要|が必要|が?され|がありません)|(?:名前|名称|番号|日付|パス|ID|URL|クエリ|パラメータ)が必要)|(?<!(?:키|토큰|비밀번호|변수|권한).{0,3})(?:지정|제공|입력|전달)(?:되지|하지 않|해야|이 필요|할 필요)|(?:이름|번호|날짜|경로|ID|URL)(?:이|가) 필요',
   'invalid_arguments 88: 参数错误|格式(?:不对|有误)|请(?:输入|填写|提供|选择)|を(?:入力|指定|選択)して|でなければなり|(?:을|를) (?:입력|지정|선택)[해하]|이어야 합니다|여야 합니다|参数无效|无效的参数|无效参数|缺少参数|参数缺失|缺少必|必填|必须|不能为空|格式错误|格式不正确|无效的|输入无效|输入错误|输入不合法|引数|パラメータ|入力が不正|入力が無効|入力が正しく|値が不正|値が無効|値が正しく|形式が不正|形式が正しく|必須|無効な|不正な|잘못된|필수|유효하지 않은|매개변수|입력이 잘못|값이 잘못|형식이 잘못|입력이 올바르지|값이 올바르지|형식이 올바르지',
   'too_large 90: 大小超(?:过|出)|过大|太大|超出大小|大きすぎ|너무 큽|너무 커',
   'approval_required 90: 需要(?:审批|批准|审核|确认)|待审批|承認(?:が必要|待ち)|승인이 필요|승인 대기',
@@ -89,7 +92,7 @@ export const FOREIGN_CLASSES: { readonly [name: string]: string } = {
   true: 'gültig richtig korrekt valide valides valable válid* valid* corret* geldig juist ważny prawidłowy действителен верен',
   session: 'sitzung session sesión sessão sessione sessie sesja сессия сеанс oturum oturumunuz oturumunuzun',
   over: 'abgelaufen beendet expiré expirée expirad* expirou caducad* scadut* verlopen wygasła истекла истёк истек doldu sona',
-  must: 'bitte müssen musst muss zuerst veuillez devez doit merci debe debes necesita necesitas tiene favor precisa deve devi necessário necessario moet eerst gelieve musisz należy proszę необходимо нужно сначала требуется пожалуйста lütfen gerekir gerekiyor',
+  must: 'faut necesario necessária bitte müssen musst muss zuerst veuillez devez doit merci debe debes necesita necesitas tiene favor precisa deve devi necessário necessario moet eerst gelieve musisz należy proszę необходимо нужно сначала требуется пожалуйста lütfen gerekir gerekiyor',
   enter:
     'anmelden einloggen connecter reconnecter connecté connectée identifier authentifier iniciar login logar autenticar autenticarse accesso laccesso accedere inloggen aanmelden zalogować войти авторизоваться giriş',
   no: 'nicht pas no não non niet nie не',
@@ -118,7 +121,9 @@ export const FOREIGN_CLASSES: { readonly [name: string]: string } = {
   oblige:
     'muss müssen soll doit doivent debe deben deve devem devono moet moeten musi muszą должен должна должно должны',
   be: 'sein liegen être ser estar essere zijn liggen być быть',
-  give: 'geben angeben eingeben indiquer renseigner saisir fournir indicar ingresar introducir proporcionar informar inserir fornecer inserire specificare indicare opgeven invoeren podać указать ввести girin belirtin',
+  given:
+    'angegeben eingegeben mitgegeben especificad* especificó indicad* indicó proporcionad* proporcionó informad* fornecid* ingresad* introducid* spécifié spécifiée spécifiés spécifiées fourni fournie fournis fournies indiqué indiquée renseigné renseignée précisé précisée saisi saisie specificat* fornit* indicat* inserit* opgegeven ingevoerd meegegeven podano podana podany podane wskazano указан указана указано указаны передан передана передано заданы задан задана задано',
+  give: 'geben angeben eingeben indiquer renseigner saisir fournir indicar ingresar introducir proporcionar informar inserir fornecer inserire specificare indicare préciser spécifier especificar opgeven invoeren podać указать ввести girin belirtin',
   requests:
     'anfragen aufrufe zugriffe requêtes demandes appels solicitudes peticiones llamadas intentos requisições solicitações chamadas tentativas richieste chiamate tentativi verzoeken aanvragen oproepen pogingen żądań zapytań prób запросов запросы попыток istek',
   minute:

@@ -88,11 +88,11 @@ const ENDINGS: { readonly [mark: string]: readonly string[] } = {
   '^': ['', 'exception', 'error', 'fault'],
 };
 
+/** What the tables spell as in America is spelt in either way. */
 function inflect(word: string): string[] {
-  const endings = ENDINGS[word.slice(-1)];
-  if (endings === undefined) return [word];
   const stem = word.slice(0, -1);
-  return endings.map((ending) => stem + ending);
+  const forms = ENDINGS[word.slice(-1)]?.map((ending) => stem + ending) ?? [word];
+  return forms.flatMap((form) => [form, form.replace(/iz(?=(?:e|ed|es|ing)$)/, 'is')]);
 }
 
 /** The slot of the first class; those of the others follow below it. */

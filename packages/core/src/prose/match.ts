@@ -223,11 +223,11 @@ export function finding(
 
 /** Words before a status: who said it, or how. Also at the end of a longer name: `AxiosError`, `response_status`. */
 const TELLING =
-  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc|状态码?|狀態碼?|ステータス(?:コード)?|상태(?: ?코드)?|estado|statut|статус)$/i;
+  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc|gave|gives|状态码?|狀態碼?|错误码?|錯誤碼?|ステータス(?:コード)?|エラー(?:コード)?|상태(?: ?코드)?|오류(?: ?코드)?|estado|statut|статус|fehler|fout|erreur|ошибка)$/i;
 /** The same in two words. */
 const TELLING_PAIR =
-  /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
-const BETWEEN = '"\' \n\t\r:=([!–—,_-：';
+  /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$|(?:gave|sent) (?:back|me|us)$/i;
+const BETWEEN = '"\' \n\t\r:=([!–—,_-*：';
 /** How most of them are told: by words that no number of something else follows. */
 const TOLD_AT_ONCE = /(?:code|status|http|error):? $/i;
 const ARTICLE = /\s{1,2}an?$/i;
@@ -250,14 +250,16 @@ const TITLED = /<(?:title|h1)>\s{0,4}$/i;
 const COUNTED_AFTER =
   /^[\s-]{0,2}(?:ms\b|sec|min\b|minutes|hours|days|char|items?\b|rows?\b|bytes?\b|kb\b|mb\b|results?\b|entries|tokens?\b|words?\b|px\b|records?\b|%|points|requests?\b per)/i;
 /** Verbs that are followed by as many things as by a status. */
-const COUNTING = /(?:returned|returns|received|got|with|failed|uncaught|unexpected)(?: an?)? $/i;
+const COUNTING =
+  /(?:returned|returns|received|gave|gives|got|with|failed|uncaught|unexpected)(?: back| me| us)?(?: an?)? $/i;
 const COUNTED_THING =
   /^ (?!errors?\b|status|response|http|code|from|when|while|for|on|and|but|instead|after|at|by|in\b|as|because|with|unknown|is\b|was\b|-)[a-z]/;
-const ALONE_BEFORE = /(?:^|[([\n]|(?::|[–—→|]|->|\p{Extended_Pictographic}\uFE0F?) )\s{0,4}$/u;
+const ALONE_BEFORE =
+  /(?:^|[([\n]|(?::|[–—→|]|[-=]>|\p{Extended_Pictographic}\uFE0F?) )\s{0,4}$|(?:[Ee]rror|[Ff]ail(?:ed|ure)|[Uu]nable|not)\b[^\n\d]{0,90} - $/u;
 /** What has a number of its own, or is one. */
 const NUMBERED =
   /\b(?:(?:line|row|page|room|order|item|index|chapter|user) |(?:ports?|limit|max|maximum|size|count|total|ids?|(?<!err )(?<!error )number|offset|quantity|amount|price|width|height|length|year|value|position)["'`]?(?:: ?|=| ))$/i;
-const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \(|\s?\{)/;
+const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \(| \||\s?\{)/;
 const NAMED_AFTER =
   /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
 /** What a status is called, in whatever letters: behind a number of something else it says how that is. */

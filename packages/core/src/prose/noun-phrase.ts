@@ -285,7 +285,7 @@ export function typeOf(nouns: readonly string[], isNamed: boolean): string | und
   const one = COMMON.has(head) ? head : singular(head);
   if (
     nouns.length === 1 && !CLASS.test(nouns[0] as string)
-      ? NO_TYPE.has(one) || NO_TYPE.has(head)
+      ? (NO_TYPE.has(one) || NO_TYPE.has(head)) && !(isNamed && one === 'path')
       : NO_HEAD.test(one)
   )
     return undefined;
@@ -297,7 +297,7 @@ export function typeOf(nouns: readonly string[], isNamed: boolean): string | und
   const type = nouns.map(snake).join('_');
   const isPlural = one !== head && (!isNamed || COMMON.has(one));
   const said = isPlural ? type.slice(0, type.length - head.length) + one : type;
-  return said.length > LONGEST_TYPE || NO_TYPE.has(said) ? undefined : said;
+  return said.length > LONGEST_TYPE || (NO_TYPE.has(said) && said !== 'path') ? undefined : said;
 }
 
 const PLAIN = /^[a-z]+$/;

@@ -342,7 +342,9 @@ function separator(text: string, at: number, char: number, quoted: boolean): num
 /** Jumps over an HTML tag. */
 function skipTag(text: string, at: number): number {
   const next = text.charCodeAt(at + 1) | 32;
-  if (!((next >= 97 && next <= 122) || next === 47 || next === 33)) return at + 1;
+  // `<Response [503]>` is what Python shows of an answer.
+  if (!((next >= 97 && next <= 122) || next === 47 || next === 33) || text.startsWith('Response [', at + 1))
+    return at + 1;
   const limit = Math.min(text.length, at + 300);
   for (let end = at + 1; end < limit; end++) {
     if (text.charCodeAt(end) === 62) {

@@ -9,7 +9,7 @@ const NAMED =
 const BEHIND =
   /\b(tool|prompt|resource|task|session|method) (?:(?:is |was )?(?:not|un)[ -]?(?:found|known|registered|recogni[sz]ed|supported|available|defined)|(?:does not|doesn['’]t) exist): ["'`]?([\w:/.@-]{1,200}[\w/@-])["'`]?(?=[.!,;]?(?:$|\n)|[.!,;] | \(|["\\])/i;
 const NOT_NAMES =
-  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:|provided|supplied|given|specified|sent|missing|required|expired|invalid|header)$/i;
+  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:|provided|supplied|given|specified|sent|missing|required|expired|invalid|header|handler|lookup)$/i;
 
 /** Adds the identifier to a finding's subject. */
 export function withId(finding: Finding, text: string, context: ProseContext): Finding {

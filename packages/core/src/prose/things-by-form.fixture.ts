@@ -7,6 +7,35 @@ import type { OfThing } from './things.fixture.ts';
 
 /** What is named plainly, by form. */
 export const BY_FORM: { readonly [form: string]: readonly OfThing[] } = {
+  'what was to be done with it': [
+    ['Not found: getting pull request 12 in acme/app', 'pull_request', '12'],
+    ['Not found: deleting branch feature/x', 'branch', 'feature/x'],
+    ['404 Not Found: getting project 7', 'project', '7'],
+    ['Forbidden: getting pull request 12 in acme/app', 'pull_request', '12'],
+    ['Permission denied: updating board 12', 'board', '12'],
+  ],
+  'a path': [
+    ['Path "/srv/a.txt" does not exist. Did you mean: /srv/docs?', 'path', '/srv/a.txt'],
+    ['Destination path "/srv/a.txt" already exists', 'path', '/srv/a.txt'],
+    ['Path does not exist: /srv/a.txt', 'path', '/srv/a.txt'],
+    ["The path '/srv/x' could not be found", 'path', '/srv/x'],
+  ],
+  'what a backend said, in a body': [
+    [
+      '{"error":"Request failed with status code 404","responseData":{"detail":"Could not find a board with this name"},"status":404}',
+      'board',
+    ],
+    [
+      '{"error":"Request failed with status code 403","responseData":"You are not allowed to access this workspace"}',
+      'workspace',
+    ],
+    [
+      '{"message":"Request failed with status code 404","response":"Recipe 12 does not exist"}',
+      'recipe',
+      '12',
+    ],
+    ['{"error":"Request failed with status code 409","responseBody":"Board is locked"}', 'board'],
+  ],
   'a code': [
     ['channel_not_found', 'channel'],
     ['USER_NOT_FOUND', 'user'],
@@ -381,6 +410,10 @@ export const BY_FORM: { readonly [form: string]: readonly OfThing[] } = {
 
 /** What these forms must leave alone. */
 export const NO_THING_BY_FORM: readonly string[] = [
+  'Not found: adding comment to issue 7',
+  'Not found: listing commits for repository acme/app',
+  'Path not found',
+  'The path was not found',
   // codes
   'not_found',
   'NOT_FOUND',

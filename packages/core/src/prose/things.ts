@@ -24,6 +24,10 @@ const asked = (words: string): RegExp => new RegExp(`(?<!${LETTER})(?:${words}) 
 const TOUCHES =
   'access|join|view|see|read|open|use|edit|change|modify|update|delete|remove|archive|rename|move|share|publish|download|manage';
 
+/** "Not found: getting pull request 1": what was to be done with a thing that is named then. */
+const WORK_ON =
+  '(?:clos|delet|download|edit|fetch|gett|inspect|load|merg|mov|open|remov|renam|retriev|updat|view)ing ';
+
 interface Forms {
   /** What is said of a thing before it. */
   readonly said?: RegExp;
@@ -37,7 +41,7 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
       `${AUX}${NOT} (?:be |been )?(?:found|exists?|located)|(?:does |do )?no longer exists?|(?:has|have) been (?:deleted|removed)|(?:was|were) (?:deleted|removed)|is unknown|(?:is|are) not (?:available|installed|known|recogni[sz]ed|registered)|${AUX}nicht gefunden|existiert nicht|existieren nicht|n['’]existe pas|(?:est )?introuvable|(?:n['’]a pas été|non) trouvée?|no existe|no (?:fue |ha sido )?encontrad[oa]`,
     ),
     asked: asked(
-      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|could not resolve to|not_?found:|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3}|\s[-–—]\s)(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|unrecogni[sz]ed|no(?! encontrad)|keine?|aucune?)`,
+      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|could not resolve to|not_?found:|not found:(?= ${WORK_ON})|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3}|\s[-–—]\s)(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|unrecogni[sz]ed|no(?! encontrad)|keine?|aucune?)`,
     ),
   },
   conflict: {
@@ -174,7 +178,8 @@ function fromAsked(
     const start = found.index + found[0].length;
     CLAUSE_ENDS.lastIndex = start;
     const end = CLAUSE_ENDS.exec(plain)?.index ?? plain.length;
-    const said = text.slice(start, end).replace(FOUND, '');
+    const clause = text.slice(start, end).replace(FOUND, '');
+    const said = found[0].endsWith(': ') ? clause.replace(ATTEMPTED, '') : clause;
     const phrase = isOfWork ? said.slice(0, plain.slice(start, end).replace(REASON, '').length) : said;
     const thing = thingOf(phrase, { isOfThing: IS_OF_THING.test(found[0]) });
     if (thing !== undefined) return thing.id === undefined ? withFront(thing, text, found) : thing;
@@ -182,6 +187,7 @@ function fromAsked(
   return undefined;
 }
 
+const ATTEMPTED = new RegExp(`^${WORK_ON}`, 'i');
 /** "No project was found with key A": what it is told apart by comes after. */
 const FOUND =
   / (?:(?:was|were|is|are|could be|can be|has been) )?(?:found|located)(?= (?:with|by|for|under)\b)/i;

@@ -28,6 +28,7 @@ import { peopleTriggers } from './rules/people.ts';
 import { personalTriggers } from './rules/personal.ts';
 import { printedFrameTriggers } from './rules/printed-frames.ts';
 import { queryTriggers } from './rules/queries.ts';
+import { saidSecretTriggers } from './rules/said-secrets.ts';
 import { settingTriggers } from './rules/settings.ts';
 import { shellUserTriggers } from './rules/shell-users.ts';
 import { sourceLineTriggers } from './rules/source-lines.ts';
@@ -133,6 +134,7 @@ function builtIn(): Trigger[] {
     ...loginTriggers(),
     ...nameTriggers(ALL_READERS),
     ...toldSecretTriggers(),
+    ...saidSecretTriggers(),
     ...urlTriggers(),
     ...personalTriggers(),
     ...bankTriggers(),

@@ -44,10 +44,13 @@ function readError(
   context: ReadContext,
 ): Heard {
   const refined = refine(error, row);
-  const general = refined === undefined && GENERAL.has(row.code);
-  const text = general ? context.prose(wire) : undefined;
+  const isGeneral = GENERAL.has(row.code);
+  const mayBeOther =
+    refined === undefined && (isGeneral || (row.code === -32601 && THING.test(error.message)));
+  const text = mayBeOther ? context.prose(wire) : undefined;
   const isConfirmed = text?.kind === 'invalid_arguments' && isBadRequest(error, row);
-  if (text !== undefined && text.certainty >= BELIEVE_TEXT && !isConfirmed) {
+  const isMeant = isGeneral || text?.kind === 'not_found';
+  if (text !== undefined && text.certainty >= BELIEVE_TEXT && isMeant && !isConfirmed) {
     // A text that says something else than the code shows that the server uses the code for anything.
     const refusal = row.refusal === true && TRAITS[text.kind].reaction === TRAITS[row.kind].reaction;
     const retryable = ownBoolean(error.data, 'retryable') ?? text.retryable;
@@ -72,6 +75,9 @@ function readError(
       refined === undefined ? evidence : [{ by: 'code', says: evidence[0]?.says ?? '', dialect: id, kind }],
   };
 }
+
+/** Some answer to an unknown tool as to an unknown method, in whatever words. */
+const THING = /(?:tool|prompt|resource)(?! (?:call|subscription))/i;
 
 function isNotProcessed({ data }: ErrorObject, { code }: CodeRow): boolean {
   return code === UNAVAILABLE && ownBoolean(data, 'notProcessed') === true;

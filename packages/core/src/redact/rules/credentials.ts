@@ -303,10 +303,15 @@ export function credentialTriggers(): Trigger[] {
   ];
 }
 
+/** An address of any scheme, a time, and a date or the number of an issue behind its name: that is no user and no password. */
+const NO_LOGIN =
+  /^(?:[a-z][\w+.-]{0,20}:\/\/|(?:cid|data|mailto|(?:md|sha)\d{1,3}|urn):|\d{4}-\d\d-\d\dT|[\w-]+:(?:\d{4}-\d\d-\d\d|[A-Z]{2,10}-\d{1,8}$))/;
+
 /** Whether text reads as `user:password`. */
 export function isUserPassword(text: string): boolean {
   return (
     /^[\w.@+-]{1,64}:[!-~]{3,100}$/.test(text) &&
+    !NO_LOGIN.test(text) &&
     (looksRandom(text, 8) || /[:].*[\d\W]|pass|secret/i.test(text))
   );
 }

@@ -2,10 +2,10 @@
  * Words for a password, a key, a token, a secret in other languages, as people write them; digits do not occur, `_`
  * stands for a blank or nothing. Where a language joins words to them, the stem is enough.
  */
-const WORDS: ReadonlyArray<readonly [cls: string, words: string]> = [
+const WORDS: ReadonlyArray<readonly [cls: string, words: string, strength?: number]> = [
   [
     'password',
-    'contraseñ contrasen contrasinal contrasenya mot_de_passe senha palavra_passe parol parool wachtwoord wagwoord losenord lösenord passord passwort kennwort adgangskode salasana haslo hasło heslo jelszo jelszó sifre şifre lozink geslo katasandi kata_sandi kata_laluan slaptažod pasahitz lykilorð nenosiri mật_khẩu парол лозинк құпия_сөз κωδικ كلمة_المرور كلمة_السر كلمة_مرور رمز_عبور گذرواژه پاس_ورڈ סיסמ पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ รหัสผ่าน 密码 密碼 口令 パスワード 비밀번호 암호',
+    'contraseñ contrasen contrasinal contrasenya mot_de_passe senha palavra_passe parol parool wachtwoord wagwoord losenord lösenord passord passwort kennwort adgangskode salasana haslo hasło heslo jelszo jelszó sifre şifre lozink geslo katasandi kata_sandi kata_laluan slaptažod pasahitz lykilorð fjalëkalim nenosiri mật_khẩu парол лозинк құпия_сөз κωδικ كلمة_المرور كلمة_السر كلمة_مرور رمز_عبور گذرواژه پاس_ورڈ סיסמ पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ รหัสผ่าน 密码 密碼 口令 パスワード 비밀번호 암호',
   ],
   [
     'secret',
@@ -15,12 +15,25 @@ const WORDS: ReadonlyArray<readonly [cls: string, words: string]> = [
     'api-key',
     'clave clé chave chiave schlüssel schluessel sleutel nyckel nøkkel klucz anahtar khóa ключ مفتاح מפתח कुंजी apiキー api키',
   ],
-  ['token', 'jeton токен 令牌 トークン 토큰 رمز_الوصول אסימון'],
+  // Of what is also looked for, or has locks: a key of an API alone.
+  [
+    'api-key',
+    'cheie_api cheia_api api_kulcs klíč_api api_klíč api_kľúč κλειδί_api api_avain kunci_api api_nøgle ključ_api api_ključ api_võti api_atslēga api_raktas کلید_api คีย์_api',
+    3,
+  ],
+  ['token', 'jeton токен 令牌 トークン 토큰 رمز_الوصول אסימון mã_thông_báo'],
 ];
 
 /** The words as they stand in a text. */
 export const FOREIGN_WORDS: readonly string[] = [
-  ...WORDS.flatMap(([, words]) => words.split(' ').map((word) => word.replaceAll('_', ' '))),
+  ...WORDS.flatMap(([, words]) =>
+    words
+      .split(' ')
+      .flatMap((word) => [
+        word.replaceAll('_', ' '),
+        ...(word.startsWith('api_') ? [word.replace('_', '-')] : []),
+      ]),
+  ),
   'キー',
   '키',
   'mdp',
@@ -35,8 +48,12 @@ export function isForeignName(name: string): boolean {
 /** What the words mean, for names without separators. */
 export const FOREIGN: ReadonlyArray<readonly [cls: string, strength: number, pattern: RegExp]> = [
   ...WORDS.map(
-    ([cls, words]) =>
-      [cls, cls === 'api-key' ? 2 : 3, new RegExp(words.replaceAll('_', '').replaceAll(' ', '|'))] as const,
+    ([cls, words, strength]) =>
+      [
+        cls,
+        strength ?? (cls === 'api-key' ? 2 : 3),
+        new RegExp(words.replaceAll('_', '').replaceAll(' ', '|')),
+      ] as const,
   ),
   ['password', 3, /mdp$/],
 ];

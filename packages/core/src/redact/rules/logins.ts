@@ -61,7 +61,7 @@ function markPassword(page: Page, start: number, value: string): void {
 }
 
 const WORDS =
-  'login,logon,log in,logged in,logging in,sign in,signed in,signing in,sign-in,signin,authenticat,anmeld,connexion,inicio de ses,accesso,вход';
+  'credentials ,login,logon,log in,logged in,logging in,sign in,signed in,signing in,sign-in,signin,authenticat,anmeld,connexion,inicio de ses,accesso,вход';
 
 /** One argument: a text in quotes, or anything else without a comma. */
 const ARGUMENT =

@@ -1,6 +1,7 @@
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { isMachineName } from './machine-names.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\d)/y;
@@ -286,22 +287,15 @@ const LOOKUPS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['thin:@', /thin:@([A-Za-z][\w-]{0,62})(?=:\d{2,5}[:/])/iy],
   ['computername=', /COMPUTERNAME=["']?([A-Za-z][\w-]{1,62})(?![\w.=-])/y],
 ])();
+const behind = (words: string): readonly Pattern[] =>
+  words.split(',').map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const);
 /** What follows these is a host if it does not look like a word. */
-const MAYBES: readonly Pattern[] = /* @__PURE__ */ (() =>
-  [
-    'econnrefused',
-    'etimedout',
-    'ehostunreach',
-    'host',
-    'hostname',
-    'server at',
-    'dial tcp',
-    'lookup',
-    'connect to',
-    'connection to',
-    'broker',
-    'host:',
-  ].map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const))();
+const MAYBES: readonly Pattern[] = /* @__PURE__ */ behind(
+  'econnrefused,etimedout,ehostunreach,host,hostname,server at,dial tcp,lookup,broker,host:',
+);
+/** What follows these may be a product as well. */
+const CONNECTED: readonly Pattern[] = /* @__PURE__ */ behind('connect to,connection to');
+const PORT = /^(?::| port )\d/;
 
 /** Names that Kubernetes and clouds give to machines, and to what runs on them. */
 const MACHINES: readonly Pattern[] = [
@@ -373,15 +367,18 @@ export function networkTriggers(): Trigger[] {
     !NOT_A_HOST.test(name) &&
     !/^(?:[A-Z\d]+_[A-Z\d_]+|ipv[46])$/.test(name) &&
     !(/^[0-9a-f]{1,4}$/i.test(name) && matchAt(MORE_GROUPS, page.text, end));
-  const looksLikeHost = (name: string, page: Page, end: number): boolean =>
-    isHost(name, page, end) && (/[\d_-]/.test(name) || /^:\d/.test(page.text.slice(end, end + 2)));
+  const looksLike =
+    (isOne: (name: string) => boolean) =>
+    (name: string, page: Page, end: number): boolean =>
+      isHost(name, page, end) && (isOne(name) || PORT.test(page.text.slice(end, end + 7)));
   return [
     ...ipTriggers(),
     ['\\\\', detectUnc],
     ['-headless', detectHeadless],
     ...privateZoneTriggers(),
     ...patternTriggers({ ...rule, accepts: isHost }, LOOKUPS),
-    ...patternTriggers({ ...rule, accepts: looksLikeHost }, MAYBES),
+    ...patternTriggers({ ...rule, accepts: looksLike((name) => /[\d_-]/.test(name)) }, MAYBES),
+    ...patternTriggers({ ...rule, accepts: looksLike(isMachineName) }, CONNECTED),
     ...patternTriggers(rule, MACHINES),
   ];
 }

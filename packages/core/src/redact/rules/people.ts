@@ -71,6 +71,17 @@ const LOGON_AFTER = / ?: {0,2}(?:log[io]n|logon|access|authentication|account)\b
 const BACKSLASH = 92;
 const NOT_DOMAIN = /^(?:AUTHORITY|BUILTIN|HK.*|HKEY.*|SYSTEM|SOFTWARE|USERS|WINDOWS)$/;
 
+/** Where a server is named, by itself or as what something is connected to. */
+const OF_SERVER =
+  /(?:(?:^|[^a-z])(?:server(?: ?name)?|host(?: ?name)?|data source|addr(?:ess)?|instance|datasource)(?:["'\\]{0,3} ?[:=] ?["'\\]{0,3}| ["'`]?)|connect(?:ed|ing|ion)? to (?:server )?["'`]?| -S )$/i;
+/** Where it is assigned, no user would stand. */
+const ASSIGNED = /[:=] ?["'\\]{0,3}$/;
+
+/** `SQLPRD04\INST2`: a machine, and an instance of a server on it. */
+function isMachine(before: string, name: string): boolean {
+  return OF_SERVER.test(before) && (ASSIGNED.test(before) ? /[A-Z\d]/.test(name) : /\d/.test(name));
+}
+
 /** `DOMAIN\user`. A domain in small letters could be a path, and needs a word about users. */
 const detectDomainUser: Detector = (page, start) => {
   const { text } = page;
@@ -90,6 +101,10 @@ const detectDomainUser: Detector = (page, start) => {
     return;
   }
   const user = matchAt(DOMAIN_USER, text, start)?.[1];
+  if (user && isMachine(text.slice(Math.max(0, from - 24), from), domain)) {
+    mark(page, from, start, 'private-host', 'host', STRUCTURE);
+    return;
+  }
   const speaks = /(?:user|log[io]n|logon|account|principal|impersonating|member)[ :='"`]{1,4}$/i.test(
     text.slice(Math.max(0, from - 20), from),
   );

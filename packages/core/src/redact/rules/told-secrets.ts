@@ -239,7 +239,7 @@ const BEHIND = build(
 );
 
 const ANSWER =
-  /answer to (?:your|the) (?:security|secret) question (?:was|is):? \\{0,3}["'‘“«]([^"'’”»\n]{2,80})/iy;
+  /(?:answer to (?:your|the) (?:security|secret) question(?: (?:was|is):?)? \(?|security answer(?: (?:was|is):?)? \(?)\\{0,3}["'‘“«]([^"'’”»\n]{2,80})(?=\\{0,3}["'’”»])/iy;
 
 /** Triggers for secrets that are told. */
 export function toldSecretTriggers(): Trigger[] {
@@ -250,7 +250,10 @@ export function toldSecretTriggers(): Trigger[] {
     ...patternTriggers({ rule: 'assignment', class: 'password', accepts: isMade }, MADE),
     ...['code', 'código', 'codice', 'код', 'kod', 'entered '].map((word): Trigger => [word, detectCode]),
     ...labelTriggers({ rule: 'one-time-code', class: 'otp' }, LABELS, BEHIND),
-    ...patternTriggers({ rule: 'near-name', class: 'secret', accepts: () => true }, [['answer to ', ANSWER]]),
+    ...patternTriggers({ rule: 'near-name', class: 'secret', accepts: () => true }, [
+      ['answer to ', ANSWER],
+      ['security answer', ANSWER],
+    ]),
     ...patternTriggers({ rule: 'one-time-code', class: 'otp', accepts: () => true }, [
       ['use ', /use (\d{4,8})(?= (?:to (?:sign|log|verify|confirm)|as your (?:code|otp|pin|password)))/iy],
     ]),
