@@ -9,6 +9,7 @@ import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION, cautioned } from '@mayday/core/render';
 import {
   canonicalJson,
+  type Failed,
   finalUnderKey,
   idempotency,
   isKeyUnknown,
@@ -66,7 +67,7 @@ export function exactlyOnce(
       joined.note(call, false);
       afterwards.forget(nameOf(call));
       const refusal = isRepeat(call) ? await tools.refusalOf(call, next) : undefined;
-      if (refusal !== undefined) return lost(call, refusal);
+      if (refusal !== undefined) return noting(answersIn(call), unheard(lost(call, refusal)));
       const came = await next(call);
       if (!came.ok) afterwards.note(nameOf(call), came);
       const outcome = noting(answersIn(call), came);
@@ -151,7 +152,7 @@ function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits, tools: KeyedTo
 
 /**
  * Finds out what became of a call of which only that is kept, that nobody knows it. Whoever has waited for the first call has
- * the rest of the same time to hear of it.
+ * the rest of the same time to hear of it. A refusal to make it is no end: what is known of its tool by now decides each time.
  */
 function goingFurther(
   next: WireHandler,
@@ -163,7 +164,10 @@ function goingFurther(
     const name = nameOf(keyed);
     const ended = afterwards.end(name);
     if (ended !== undefined) return addressedTo(call, ended);
-    const isKnown = await tools.serverKnows(call, next);
+    const isUnheard = kept.value?.unheard === true;
+    const refusal = isUnheard ? await tools.refusalOf(call, next) : undefined;
+    if (refusal !== undefined) return lost(call, refusal);
+    const isKnown = isUnheard || (await tools.serverKnows(call, next));
     if (!isKnown && !(afterwards.canGoOn(name) && tools.mayGoOn(call))) return addressedTo(call, kept);
     const { caller, arguments: args } = call;
     call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';
@@ -171,7 +175,7 @@ function goingFurther(
     const again = await resumed({ ...keyed, caller, arguments: args, onlyGoesOn: !isKnown });
     if (!again.ok && again.refused?.by === CANNOT_GO_ON) return addressedTo(call, kept);
     afterwards.note(name, again);
-    return again;
+    return isUnheard ? cautiously(again, call, tools) : again;
   };
 }
 
@@ -230,8 +234,13 @@ function withKey(call: WireCall, key: string): WireCall {
   return withMeta(call, [{ key: IDEMPOTENCY_KEY, value: JSON.stringify(key) }]);
 }
 
+/** What is kept of it is the key's: it stays that of a call that may have been executed, and no call is a first one under it. */
+function unheard(refused: Failed<Wire>): Outcome<Kept> {
+  return { ...refused, value: { type: 'nothing', ...refused.value, unheard: true } };
+}
+
 /** With what the user had answered. */
-function noting(answers: Kept['answers'], outcome: Outcome<Wire>): Outcome<Kept> {
+function noting(answers: Kept['answers'], outcome: Outcome<Kept>): Outcome<Kept> {
   if (answers === undefined || outcome.value === undefined) return outcome;
   const value: Kept = { ...outcome.value, answers };
   return outcome.ok ? { ...outcome, value } : { ...outcome, value };

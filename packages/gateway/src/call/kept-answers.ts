@@ -16,6 +16,8 @@ import { type Answers, answersIn, isSameRound } from './later-round.ts';
 export type Kept = Wire & {
   /** Absent in a first round. */
   readonly answers?: Answers | undefined;
+  /** A repeat was not made, because nobody here had heard of its first call: nothing that was said by anybody. */
+  readonly unheard?: boolean | undefined;
 };
 
 /** An answer that came as an event, as the message in it. */
@@ -49,7 +51,7 @@ export const WIRE_ROUNDS: Rounds<Kept, WireCall> = {
 export const WIRE_ANSWERS: AnswerCodec<Kept> = {
   encode(outcome) {
     const { ok, value } = outcome;
-    const answers = value?.answers;
+    const { answers, unheard } = value ?? {};
     if (ok) {
       if (value.type !== 'answer') return undefined;
       const { body, status } = plain(value);
@@ -57,7 +59,8 @@ export const WIRE_ANSWERS: AnswerCodec<Kept> = {
     }
     const said = value?.type === 'message' ? value.bytes.toString('utf8') : undefined;
     const heard = value?.type === 'message' ? value.heard : undefined;
-    return JSON.stringify({ ok, fault: outcome.fault, answered: outcome.answered, said, heard, answers });
+    const { fault, answered } = outcome;
+    return JSON.stringify({ ok, fault, answered, said, heard, answers, unheard });
   },
   decode(text) {
     const kept = decode(Buffer.from(text)) as Written | undefined;
@@ -68,9 +71,16 @@ export const WIRE_ANSWERS: AnswerCodec<Kept> = {
       const value = { type: 'answer', status: kept.status, headers, isStream: false } as const;
       return { ok: true, value: { ...value, body: Buffer.from(kept.body), answers } };
     }
-    const { fault, answered, said, heard } = kept;
-    if (said === undefined)
-      return { ok: false, fault, answered, value: answers && { type: 'nothing', answers } };
+    const { fault, answered, said, heard, unheard } = kept;
+    if (said === undefined) {
+      const isBare = answers === undefined && unheard === undefined;
+      return {
+        ok: false,
+        fault,
+        answered,
+        value: isBare ? undefined : { type: 'nothing', answers, unheard },
+      };
+    }
     const bytes = Buffer.from(said);
     const value = { type: 'message', message: decode(bytes), bytes, status: 200, heard, answers } as const;
     return { ok: false, fault, answered, value };
@@ -84,6 +94,7 @@ type Written = { readonly answers?: Answers } & (
       readonly fault: Extract<Outcome<Wire>, { ok: false }>['fault'];
       readonly answered?: boolean;
       readonly said?: string;
+      readonly unheard?: boolean;
       readonly heard?: Extract<Wire, { type: 'message' }>['heard'];
     }
 );

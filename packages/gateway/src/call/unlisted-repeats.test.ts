@@ -188,6 +188,13 @@ it('is made of whoever has renewed a token, where its tool does no harm a second
   expect(asked).toEqual(['tools/list', 'tools/call']);
 });
 
+it('is never made of whoever has renewed a token, however often it comes, where its server would get another key', async () => {
+  const { url, asked } = await house();
+  for (let i = 0; i < 3; i++)
+    expect(faultIn(await post(`${url}/mcp`, repeat('a_pay'), RENEWED))).toMatchObject({ message: UNKNOWN });
+  expect(asked).toEqual(['tools/list']);
+});
+
 /** A process that has kept an answer, and takes its time to start. */
 const PROCESS = `
 const say = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
