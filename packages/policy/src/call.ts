@@ -46,6 +46,8 @@ export interface Progress {
   executed: Executed;
   /** The attempt under way has left this side: from here on nobody can say that nothing happened. */
   began: boolean;
+  /** An attempt has failed, and is held against its target: the others of this call are not. */
+  heldAgainst?: boolean | undefined;
   [CALLED]?: Promise<unknown> | undefined;
 }
 
@@ -94,7 +96,13 @@ function checkNames(init: object): void {
 
 /** A call at its beginning: first attempt, no deadline unless given, nothing done yet. */
 export function startCall<C extends Call = Call>(init: CallInit<C>): C {
-  const progress: Progress = { attempts: 0, executed: 'no', began: false, [CALLED]: undefined };
+  const progress: Progress = {
+    attempts: 0,
+    executed: 'no',
+    began: false,
+    heldAgainst: undefined,
+    [CALLED]: undefined,
+  };
   needed('`upstream`', init.upstream, 'a text', isText);
   checkNames(init);
   const { deadline = Number.POSITIVE_INFINITY, attempt = 1 } = init;

@@ -625,7 +625,7 @@ export const COMMON = {
         min: 1,
         max: 1000,
         about:
-          'Failures in a row that hold calls back. So do half of the calls within some seconds, where they are as many, and at least 10 of a tool or 20 of the server.',
+          'Failures in a row that hold calls back: calls of a tool, however many attempts each had, and attempts that the server left without an answer. So do half of them within some seconds, where they are as many, and at least 10 of a tool or 20 of the server.',
       },
       open_ms: { type: 'ms', default: 1000, min: 1, about: 'How long they are held back at first.' },
     },

@@ -44,9 +44,10 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 
 /**
  * What one call proves about the far side. `neutral`: it answered, but the answer is no measure of its
- * health. `none`: it had no chance to answer, or was never made.
+ * health. `none`: it had no chance to answer, or was never made. `again`: it failed, and what it is part of has been
+ * counted as a failure before; only as a probe does it count once more.
  */
-export type Verdict = 'success' | 'failure' | 'neutral' | 'none';
+export type Verdict = 'success' | 'failure' | 'again' | 'neutral' | 'none';
 
 /** Leave to make one call. */
 export interface Permit {
@@ -223,7 +224,7 @@ class StateMachine implements Breaker {
     if (this.#inner !== half) return;
     half.underWay -= 1;
     if (verdict === 'none') half.places = Math.min(this.#probes, half.places + 1);
-    else if (verdict === 'failure') half.failures += 1;
+    else if (verdict === 'failure' || verdict === 'again') half.failures += 1;
     else half.successes += 1;
     if (half.successes > this.#probes / 2) this.#become(this.#closed());
     else if (half.failures >= this.#probes / 2)

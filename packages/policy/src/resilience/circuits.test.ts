@@ -1,6 +1,7 @@
 import { type FaultInit, makeFault } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
+import { startCall } from '../call.ts';
 import type { Outcome } from '../outcome.ts';
 import { type CircuitPermit, type Circuits, createCircuits } from './circuits.ts';
 
@@ -88,6 +89,79 @@ describe('a dead tool', () => {
     const refused = circuits.check({ target: 'pay' });
     expect(refused?.waitMs).toBeUndefined();
     expect(refused?.fault.retry.afterMs).toBe(2000);
+  });
+});
+
+describe('the attempts of one call', () => {
+  const SAID = failed('upstream_failed', { answered: true });
+  /** One attempt after the other. */
+  function called(circuits: Circuits, outcomes: readonly Outcome<string>[], more: object = {}): void {
+    const call = { ...startCall({ upstream: 'shop', target: 'pay' }), ...more };
+    for (const outcome of outcomes) {
+      const given = circuits.admit({ ...call });
+      if (given.admitted) given.settle(outcome);
+    }
+  }
+
+  it('count once against its target: four calls that fail eight times each leave it closed, the fifth opens it', () => {
+    const { circuits } = setup();
+    for (let call = 0; call < 4; call += 1) called(circuits, times(8, SAID));
+    expect(circuits.stateOf('pay')).toBe('closed');
+    called(circuits, [SAID]);
+    expect(circuits.stateOf('pay')).toBe('open');
+  });
+
+  it('count once beside each other', () => {
+    const { circuits } = setup();
+    for (let call = 0; call < 4; call += 1) {
+      const made = startCall({ upstream: 'shop', target: 'pay' });
+      const permits = times(2, made).map((one) => circuits.admit({ ...one }));
+      for (const each of permits) if (each.admitted) each.settle(SAID);
+    }
+    expect(circuits.stateOf('pay')).toBe('closed');
+    called(circuits, [SAID]);
+    expect(circuits.stateOf('pay')).toBe('open');
+  });
+
+  it('end a row when one of them succeeds', () => {
+    const { circuits } = setup();
+    for (let call = 0; call < 4; call += 1) called(circuits, [SAID]);
+    called(circuits, [failed('rate_limited'), fine]);
+    for (let call = 0; call < 3; call += 1) called(circuits, [SAID, SAID, SAID]);
+    called(circuits, [SAID, fine]);
+    expect(circuits.stateOf('pay')).toBe('closed');
+  });
+
+  it('that somebody above counts are those of one call', () => {
+    const { circuits } = setup();
+    for (let attempt = 1; attempt <= 8; attempt += 1) called(circuits, [SAID], { above: { attempt } });
+    expect(circuits.stateOf('pay')).toBe('closed');
+    for (let call = 0; call < 4; call += 1) called(circuits, [SAID], { above: { attempt: 1 } });
+    expect(circuits.stateOf('pay')).toBe('open');
+  });
+
+  it('are each a trial once it is open', async () => {
+    const { circuits, clock } = setup();
+    for (let call = 0; call < 4; call += 1) called(circuits, [SAID]);
+    const last = startCall({ upstream: 'shop', target: 'pay' });
+    const attempt = (): void => {
+      const given = circuits.admit({ ...last });
+      if (!given.admitted) throw new Error(`refused by ${given.by}`);
+      given.settle(SAID);
+    };
+    attempt();
+    await clock.advance(500);
+    attempt();
+    expect(circuits.check({ target: 'pay' })?.waitMs).toBe(1000);
+    await clock.advance(1000);
+    attempt();
+    expect(circuits.check({ target: 'pay' })?.fault.retry.afterMs).toBe(2000);
+  });
+
+  it('count each against a server that is silent', () => {
+    const { circuits } = setup();
+    for (let call = 0; call < 2; call += 1) called(circuits, times(5, failed('disconnected')));
+    expect(circuits.stateOf()).toBe('open');
   });
 });
 

@@ -33,10 +33,10 @@ export interface CircuitsOptions {
   /**
    * The upstream's own circuit. Opens later than a target's, at half of 20 calls or 10 failures in a row, and
    * is probed more often, three calls at first after 500 ms and then at least every 2 s: everything waits
-   * for it.
+   * for it, so that each attempt counts.
    */
   readonly breaker?: BreakerOptions | false | undefined;
-  /** The circuit of each target. */
+  /** The circuit of each target. It counts calls: the failing attempts of one are one failure. */
   readonly targetBreaker?: BreakerOptions | false | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -64,8 +64,9 @@ export interface CircuitRefusal extends Refusal {
   readonly admitted: false;
 }
 
-/** What circuits look at in a call. */
-export type Aimed = Pick<Call, 'target' | 'method' | 'caller' | 'session' | 'isStart'>;
+/** What circuits look at in a call. Without its progress, each attempt is taken for a call. */
+export type Aimed = Pick<Call, 'target' | 'method' | 'caller' | 'session' | 'isStart' | 'above'> &
+  Partial<Pick<Call, 'progress'>>;
 
 /** The circuits of one upstream. */
 export interface Circuits {
@@ -191,7 +192,8 @@ class TwoLevels implements Circuits {
       .map(([target]) => target);
   }
 
-  #learn({ target, session }: Aimed, outcome: Outcome<unknown> | undefined, { whole, own }: Permits): void {
+  #learn(call: Aimed, outcome: Outcome<unknown> | undefined, { whole, own }: Permits): void {
+    const { target, session } = call;
     const onWhole = outcome === undefined ? 'none' : upstreamVerdict(outcome);
     const onTarget = outcome === undefined ? 'none' : targetVerdict(outcome);
     const fault = outcome === undefined || outcome.ok ? undefined : outcome.fault;
@@ -202,7 +204,7 @@ class TwoLevels implements Circuits {
     settle(whole, onWhole === 'failure' && !isShared ? 'none' : onWhole, () =>
       session === undefined || kind === undefined ? undefined : this.#suspectSession(session, kind),
     );
-    settle(own, isShared ? 'none' : onTarget, () =>
+    settle(own, isShared ? 'none' : ofOneCall(call, onTarget), () =>
       target === undefined || kind === undefined ? undefined : this.#suspect(target, kind),
     );
   }
@@ -306,6 +308,17 @@ function forgetOne(suspects: Map<string, Suspect>): void {
   for (const [name, { breaker }] of suspects)
     if (breaker.state === 'closed') return void suspects.delete(name);
   suspects.delete(suspects.keys().next().value as string);
+}
+
+/**
+ * What an attempt says of its target, with those before it. What one call asks for may be impossible however often it is
+ * tried, and says no more of the target then. Who counts attempts above us makes each a call of its own.
+ */
+function ofOneCall({ progress, above }: Aimed, verdict: Verdict): Verdict {
+  if (verdict !== 'failure') return verdict;
+  const isCounted = progress?.heldAgainst === true || (above?.attempt ?? 1) > 1;
+  if (progress !== undefined) progress.heldAgainst = true;
+  return isCounted ? 'again' : 'failure';
 }
 
 /** Leave to call, where there is a circuit. */
