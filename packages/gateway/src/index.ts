@@ -12,9 +12,13 @@ export type {
   UpstreamSettings,
   UrlSettings,
 } from './settings/settings.ts';
-export { type CheckedSettings, type ResolveOptions, resolveSettings } from './settings/resolve.ts';
 export {
+  type CheckedSettings,
+  type ResolveOptions,
+  resolveSettings,
   type SettingsOverride,
+} from './settings/resolve.ts';
+export {
   type SettingsSource,
   type ReadSettingsOptions,
   readSettings,

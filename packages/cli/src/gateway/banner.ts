@@ -10,7 +10,8 @@ export function banner(gateway: Served, { root, settings }: Source, workers = 1)
   const own = `  ${gateway.url}/mcp`;
   const names = [...gateway.upstreams, ...gateway.virtual];
   const each = names.map((name) => `  ${gateway.url}/${name}/mcp`);
-  const lines = settings.joined.enabled ? [...each, `${own} (all of them, names prefixed)`] : each;
+  const prefixed = settings.joined.separator === '' ? '' : ', names prefixed';
+  const lines = settings.joined.enabled ? [...each, `${own} (all of them${prefixed})`] : each;
   const admin = gateway.adminUrl === undefined ? [] : [`  ${gateway.adminUrl}/-/admin/v1 (for operators)`];
   const pages = settings.admin === false || !settings.admin.console ? [] : [consoleOf(gateway)];
   const who = workers === 1 ? 'Mayday gateway' : `Mayday gateway, ${workers} workers`;

@@ -10,6 +10,7 @@ import {
 } from '@mayday/relay';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
+import { foreignMethod } from '../call/own-methods.ts';
 import { taskOwners } from '../call/owner.ts';
 import { listening, noTexts, tasksListenedTo } from './listen-within.ts';
 import type { Access } from './rules.ts';
@@ -27,6 +28,8 @@ const starts = new WeakMap<Access, StartedTasks>();
 export function ownTasks(access: Access, upstream: string): WirePolicy {
   const tasks = tasksOf(access, upstream);
   const ofTasks: WirePolicy = (next) => async (call) => {
+    const foreign = foreignMethod(call.method, call.revision);
+    if (foreign !== undefined) return lost(call, foreign);
     if (call.method === 'tasks/list') return list(call, next, tasks);
     if (call.method === 'subscriptions/listen') return listen(call, next, tasks);
     // What names no task, or not as everybody reads it, is nobody's to guess.

@@ -19,6 +19,7 @@ import {
 import { rememberResult } from '../call/ask-for-list.ts';
 import { strangeCursor } from '../call/given-cursors.ts';
 import { isBareHttp } from '../call/health.ts';
+import { foreignMethod, unknownMethod } from '../call/own-methods.ts';
 import { encodedInTurns } from '../encode-in-turns.ts';
 import type { View } from '../shape/view.ts';
 import { firstFor, type JoinedContext, partsFor } from './context.ts';
@@ -36,15 +37,6 @@ import { codeIn, mostTelling } from './telling.ts';
 
 type Failure = Extract<PartAnswer, { ok: false }>;
 
-/** Methods that 2026-07-28 no longer has. */
-const REMOVED: ReadonlySet<string> = new Set([
-  'initialize',
-  'ping',
-  'logging/setLevel',
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
-
 /** Node takes more listeners to a signal of its own than this for a leak. Here each upstream has one, for as long as it is asked. */
 const WARNS_BEYOND = 10;
 
@@ -55,12 +47,13 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     const parts = partsFor(call, link, context);
     if (parts.length >= WARNS_BEYOND && signal instanceof EventTarget)
       setMaxListeners(parts.length + WARNS_BEYOND, signal);
-    if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
+    const foreign = foreignMethod(method, call.revision);
+    if (foreign !== undefined) return lost(call, foreign);
     if (method === 'ping') return reply(call, {});
     if (method === 'initialize') return initialize(call, link, parts, context);
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
-    if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
+    if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unknownMethod(method));
     const key = LISTS.get(method);
     if (key !== undefined) {
       const strange = strangeCursor(method, call.params());
@@ -319,16 +312,6 @@ async function replyInTurns(call: WireCall, result: JsonObject): Promise<WireOut
 
 /** What makes a client open a session of the old revision. */
 const NOT_YET: FaultInit = {
-  ...unsupported('server/discover'),
+  ...unknownMethod('server/discover'),
   advice: 'Open a session of 2025-11-25 with `initialize`; servers that still start may offer more later.',
 };
-
-function unsupported(method: string): FaultInit {
-  return {
-    kind: 'unsupported',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'method', id: method },
-    message: `Method not found: ${method}`,
-  };
-}

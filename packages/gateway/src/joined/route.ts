@@ -5,6 +5,7 @@ import { lost, type Wire, type WireCall, type WireOutcome } from '@mayday/relay'
 import { asExecuted } from '../access/refusals.ts';
 import { executedUnserved } from '../access/verdicts.ts';
 import { malformed } from '../call/malformed.ts';
+import { unknownMethod } from '../call/own-methods.ts';
 import { renamed } from '../call/retarget.ts';
 import { mustBeListed } from '../shape/found-names.ts';
 import type { Meant } from '../shape/meant.ts';
@@ -31,7 +32,7 @@ export function routeCall(call: WireCall, link: JoinedLink, context: RouteContex
   const { name, uri, path } = addressOf(call);
   if (name !== undefined) return toOwner(call, name, path, link, context);
   if (uri !== undefined) return toHolder(call, uri, link, context);
-  return Promise.resolve(lost(call, malformed(call.method, call.params()) ?? unsupported(call.method)));
+  return Promise.resolve(lost(call, malformed(call.method, call.params()) ?? unknownMethod(call.method)));
 }
 
 interface Address {
@@ -111,16 +112,6 @@ async function nobodys(
     !context.view.arePrefixed ||
     upstreams.some((each) => name.startsWith(each) && /^[_\-./]/.test(name.slice(each.length)));
   return asExecuted(lost(call, unknownName(type, name, isPrefixed, context.meant(name, known))), executed);
-}
-
-function unsupported(method: string): FaultInit {
-  return {
-    kind: 'unsupported',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'method', id: method },
-    message: `Method not found: ${method}`,
-  };
 }
 
 function unknownName(

@@ -99,6 +99,12 @@ it.each(['1', '-0', '1e3', '"\\ud800"', '"a\\u0022b"', '""'])(
   },
 );
 
+it('knows no method that the revision does not have', async () => {
+  const { link } = await shopLink();
+  const end = await ask(link, '{"jsonrpc":"2.0","id":1,"method":"ping"}', '2026-07-28');
+  expect(end).toMatchObject({ fault: { kind: 'unsupported', executed: 'no' } });
+});
+
 it('answers in the form of the revision', async () => {
   const { link } = await shopLink();
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';

@@ -3,10 +3,10 @@ import type { JsonObject } from '@mayday/core';
 import { SERVER_INFO_KEY } from '@mayday/core/protocol';
 import { decode, type Outgoing, paramsOf } from '@mayday/relay';
 import { strangeCursor } from '../call/given-cursors.ts';
+import { foreignMethod, unknownMethod } from '../call/own-methods.ts';
 import type { Api } from './api.ts';
 import type { Ends } from './ends.ts';
 import { writeExact } from './exact-json.ts';
-import { unknownMethod } from './unknown-names.ts';
 
 const CAPABILITIES = { tools: {} } as const;
 /** In a session its client is told when the tools are others. */
@@ -20,7 +20,9 @@ export function answerItself(
   { answered, lost }: Pick<Ends, 'answered' | 'lost'>,
 ): void {
   const serverInfo = { name: api.title, version: api.version };
-  if (peek.method === 'initialize') {
+  const foreign = foreignMethod(peek.method, revision);
+  if (foreign !== undefined) lost(foreign);
+  else if (peek.method === 'initialize') {
     const asked = paramsOf(decode(body))?.['protocolVersion'];
     const protocolVersion = typeof asked === 'string' && asked < '2026' ? asked : '2025-11-25';
     answered({ protocolVersion, capabilities: SESSION_CAPABILITIES, serverInfo });

@@ -121,7 +121,7 @@ type DeclaredByPlace = Map<`${string} ${string}`, Declared>;
 function merged(
   shared: Part,
   own: Part,
-  { names, inQuery }: PathTemplates,
+  { names, fixed, inQuery }: PathTemplates,
   context: OperationsContext,
 ): readonly Declared[] {
   const { references, keyHeader } = context;
@@ -137,6 +137,8 @@ function merged(
     return { value: { name, in: 'path', schema: { type: 'string' } }, document: own.document };
   };
   for (const name of names) if (!all.has(`path ${name}`)) all.set(`path ${name}`, undeclared(name));
+  // What the path says itself stands: it is not asked for, and not said twice.
+  for (const name of fixed) all.delete(`query ${name}`);
   for (const template of inQuery) intoQuery(template, all, names, undeclared);
   for (const [key, { value }] of all)
     if (key.startsWith('path ') && !names.has(String(memberOf(value, 'name'))))

@@ -87,6 +87,7 @@ describe('a template in the query', () => {
     ],
     ['/pets{?tags*}', [['query', 'tags']], { tags: ['a', 'b'] }, ['tags'], '/v1/pets?tags=a&tags=b'],
     ['/pets?a=1{&b}#part', [['path', 'b']], { b: 2 }, ['b'], '/v1/pets?a=1&b=2'],
+    ['/pets?a=1&b={b}', [['query', 'a']], { a: 7, b: 2 }, ['b!'], '/v1/pets?a=1&b=2'],
   ])('is an argument of the query: %s %j %j', (path, parameters, args, asked, sent) => {
     const found = called(path, parameters, args as { readonly [name: string]: unknown });
     expect(found.asked).toEqual(asked);

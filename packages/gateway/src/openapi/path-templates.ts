@@ -8,6 +8,8 @@ export interface PathTemplates {
   readonly path: string;
   /** What the templates in it name. */
   readonly names: ReadonlySet<string>;
+  /** Names in the query whose values the path says itself. */
+  readonly fixed: ReadonlySet<string>;
   /** What the others put into the query. */
   readonly inQuery: readonly QueryTemplate[];
 }
@@ -43,7 +45,13 @@ export function readPath(said: string): PathTemplates {
     [...beforeQuery.matchAll(TEMPLATE)].map(([, template = '']) => templateName(template)),
   );
   if (/[{}]/.test(beforeQuery.replace(TEMPLATE, '') + fixed.join(''))) throw unfilled();
-  return { path: [beforeQuery, ...(fixed.length === 0 ? [] : [fixed.join('&')])].join('?'), names, inQuery };
+  const search = fixed.join('&');
+  return {
+    path: search === '' ? beforeQuery : `${beforeQuery}?${search}`,
+    names,
+    fixed: new Set(new URLSearchParams(search).keys()),
+    inQuery,
+  };
 }
 
 const TEMPLATE = /\{([^{}]+)\}/g;

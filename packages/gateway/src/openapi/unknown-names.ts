@@ -18,15 +18,3 @@ export function unknownTool(name: string, known: readonly string[]): FaultInit {
     advice: close === undefined ? undefined : `Did you mean ${close}?`,
   };
 }
-
-/** No method is. */
-export function unknownMethod(method: string): FaultInit {
-  const shown = method.slice(0, MAX_SHOWN);
-  return {
-    kind: 'unsupported',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'method', id: shown },
-    message: `Method not found: ${shown}`,
-  };
-}

@@ -16,7 +16,8 @@ export function checkKeys({ keys, upstreams, virtual }: Settings, report: Report
       report(['keys', i, 'key'], `The same as the key at position ${twin + 1}; every caller needs its own`);
     names.set(name, i);
     secrets.set(key, i);
-    for (const [j, wanted] of (only ?? []).entries()) {
+    // That there are no upstreams has been told.
+    for (const [j, wanted] of (upstreams.size === 0 ? [] : (only ?? [])).entries()) {
       if (upstreams.has(wanted) || virtual.has(wanted)) continue;
       const known = [...upstreams.keys(), ...virtual.keys()];
       const close = nearest(wanted, known);

@@ -66,6 +66,7 @@ describe('an API', () => {
     [`${KEY}: Authorization`, `${KEY}: This header is not free to carry a key`],
     [`${KEY}: content-length`, `${KEY}: This header is not free to carry a key`],
     [`${KEY}: Host`, `${KEY}: This header is not free to carry a key`],
+    [`${KEY}: mcp-session-id`, `${KEY}: This header is not free to carry a key`],
     [`${KEY}: Cookie`, `${KEY}: This header is not free to carry a key`],
     [
       `${KEY}: X-Key\nheaders: { x-key: fixed }`,

@@ -21,6 +21,10 @@ const OF_MESSAGES: { readonly [name: string]: RegExp } = {
   'mcp-session-id': NEVER,
 };
 
+function isOfMessages(header: string): boolean {
+  return Object.hasOwn(OF_MESSAGES, header);
+}
+
 /** They are for who stands between, and go no further. */
 const OF_PROXIES = /^(?:http2-settings|proxy-.*)$/;
 
@@ -55,7 +59,7 @@ function checkApi({ baseUrl, operations, ...api }: OpenApiSettings, path: Path, 
   const header = idempotencyHeader?.toLowerCase();
   const at = [...path, 'idempotency_header'];
   if (header === undefined) return;
-  if (isReserved(header)) report(at, 'This header is not free to carry a key');
+  if (isReserved(header) || isOfMessages(header)) report(at, 'This header is not free to carry a key');
   if (Object.hasOwn(headers, header))
     report(at, 'headers has it too, the same for all calls; keep one of them');
   if (header === callerCredentials.header?.toLowerCase())

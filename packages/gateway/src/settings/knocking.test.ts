@@ -48,6 +48,8 @@ describe('an origin', () => {
       'Expected an origin, with its scheme and without a path, such as https://example.com',
     ],
     ['', 'Expected an origin, with its scheme and without a path, such as https://app.example.com'],
+    ['https://app.example.com:99999', 'Expected a port from 1 to 65535, or none'],
+    ['https://app.example.com:0', 'Expected a port from 1 to 65535, or none'],
     ['https://*.example.com', 'Origins are compared whole; write each of them, or * for all'],
   ])('not %s', (said, wrong) => {
     expect(read('allowed_origins', said)).toContain(ORIGIN + wrong);
@@ -78,6 +80,8 @@ describe('a name of this host', () => {
       'Expected a name as a Host header has it, without scheme and path, such as example.com',
     ],
     ['', 'Expected a name as a Host header has it, without scheme and path, such as mcp.example.com'],
+    ['mcp.example.com:0', 'Expected a port from 1 to 65535, or none'],
+    ['[::1]:65536', 'Expected a port from 1 to 65535, or none'],
     ['*.example.com', 'Names are compared whole; write each of them, or * for all'],
   ])('not %s', (said, wrong) => {
     expect(read('allowed_hosts', said)).toContain(HOST + wrong);

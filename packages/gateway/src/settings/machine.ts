@@ -1,6 +1,7 @@
 /** Commands, folders and documents that are not on this machine: worth a word before the first call fails. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { commandMissing } from '@mayday/relay';
 import type { Report } from './problems.ts';
 import type { CommandSettings, Settings } from './settings.ts';
 
@@ -14,7 +15,8 @@ export function checkMachine({ upstreams }: Settings, env: Env, warn: Report): v
       warn([...path, 'openapi'], `There is no file ${upstream.openapi}`);
     if (upstream.type !== 'command') continue;
     if (!isFolder(upstream.cwd)) warn([...path, 'cwd'], `There is no folder ${upstream.cwd}`);
-    else if (!isFound(upstream, env)) warn([...path, 'command'], `command not found: ${upstream.command}`);
+    else if (!isFound(upstream, env))
+      warn([...path, 'command'], commandMissing(upstream.command, upstream.cwd));
   }
 }
 

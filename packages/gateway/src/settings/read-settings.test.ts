@@ -403,6 +403,7 @@ describe('warnings', () => {
   fine: { command: sh }
   own-path: { command: sh, env: { PATH: /nowhere } }
   path: { command: ./no-such-script }
+  line: { command: npxx -y some-server }
   folder: { command: sh, cwd: /no/such/folder }
   api: { openapi: /no/such/shop.yaml }
   far: { openapi: 'https://shop.example/openapi.yaml' }
@@ -411,8 +412,9 @@ describe('warnings', () => {
       '2 upstreams.typo.command: command not found: npxx-no-such-command',
       '4 upstreams.own-path.command: command not found: sh',
       '5 upstreams.path.command: command not found: ./no-such-script',
-      '6 upstreams.folder.cwd: There is no folder /no/such/folder',
-      '7 upstreams.api.openapi: There is no file /no/such/shop.yaml',
+      '6 upstreams.line.command: command not found: npxx -y some-server; there is no command of this name: its arguments stand in it. Give `npxx` alone as `command` of this server, and the words behind it as `args`.',
+      '7 upstreams.folder.cwd: There is no folder /no/such/folder',
+      '8 upstreams.api.openapi: There is no file /no/such/shop.yaml',
     ]);
   });
 });
@@ -433,6 +435,10 @@ describe('files that are none', () => {
       ['mayday.yaml:1: mcpServers: Unknown setting; here it is called upstreams'],
     ],
     ['upstreamz: {}', ['mayday.yaml:1: upstreamz: Unknown setting; did you mean upstreams?']],
+    [
+      'upstream: { a: { command: node } }\nkeys: [{ name: k, key: correct-horse, upstreams: [a] }]\nvirtual: { v: { tools: [a/*], rename: { a/x: y } } }',
+      ['mayday.yaml:1: upstream: Unknown setting; did you mean upstreams?'],
+    ],
     ['upstream: {}', ['mayday.yaml:1: upstream: Unknown setting; did you mean upstreams?']],
     [
       'servers: {}\nupstreams: { a: { command: node } }',
@@ -520,6 +526,12 @@ it('lets what was typed win', () => {
   });
   expect(settings).toMatchObject({ listen: { port: 0, host: '127.0.0.2' }, dialect: 'closient' });
   expect(settings.upstreams.get('a')?.dialect).toBe('closient');
+});
+
+it('tells of a mistake whatever was typed in its place', () => {
+  const read = (): unknown =>
+    readSettings(`listen: { port: 7350x }\ndialect: onxx\n${ONE}`, { override: { port: 0, dialect: 'onx' } });
+  expect(read).toThrow(/1: listen\.port: .*\n.*2: dialect: /);
 });
 
 it('is total: whatever the text, there are settings or a sentence', () => {

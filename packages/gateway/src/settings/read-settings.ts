@@ -1,20 +1,16 @@
 /** A file → settings, or every mistake in it with its line. */
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DialectId } from '@mayday/core';
 import { expandEnv, notSet } from './env.ts';
 import { SettingsError, type SettingsProblem } from './problems.ts';
 import { type CheckedSettings, type ResolveOptions, resolveWith } from './resolve.ts';
 import { setAside } from './unset.ts';
-import { isMapping } from './values.ts';
 import { type ParsedSettings, parseYaml } from './yaml.ts';
 
 /** How a file is read. */
 export interface ReadSettingsOptions extends ResolveOptions {
   /** Its name, for the messages. */
   readonly file?: string | undefined;
-  /** What was typed wins over what the file says. */
-  readonly override?: SettingsOverride | undefined;
   /** Takes texts apart that are none of ours; `undefined` leaves a text to be read as YAML. */
   readonly parse?: ((text: string) => ParsedSettings | undefined) | undefined;
   /**
@@ -22,12 +18,6 @@ export interface ReadSettingsOptions extends ResolveOptions {
    * others are served. A mistake, if absent.
    */
   readonly keepsUnset?: boolean | undefined;
-}
-
-/** Settings from the command line. */
-export interface SettingsOverride {
-  readonly port?: number | undefined;
-  readonly dialect?: DialectId | undefined;
 }
 
 /** Reads the text of a file. Throws a {@link SettingsError} with all mistakes. */
@@ -46,12 +36,12 @@ function readWhole(
   lineOf: ParsedSettings['lineOf'],
   options: ReadSettingsOptions,
 ): CheckedSettings {
-  const { file, env = process.env, override } = options;
+  const { file, env = process.env } = options;
   const unset: SettingsProblem[] = [];
   const expanded = expandEnv(value, env, (path, message) =>
     unset.push({ line: lineOf(path), path: path.join('.'), message }),
   );
-  return resolveWith(overridden(expanded, override), options, lineOf, file, unset);
+  return resolveWith(expanded, options, lineOf, file, unset);
 }
 
 /** Reads the rest of what a file says; `undefined` where that has mistakes too, or nothing is unset. */
@@ -119,15 +109,4 @@ export async function readText(file: string): Promise<string> {
   } finally {
     await handle.close();
   }
-}
-
-/** What was typed, in the place where a file would say it. */
-function overridden(written: unknown, override: SettingsOverride = {}): unknown {
-  if (!isMapping(written)) return written;
-  const changed: { [name: string]: unknown } = { ...written };
-  if (override.dialect !== undefined) changed['dialect'] = override.dialect;
-  const listen = written['listen'] ?? {};
-  if (override.port !== undefined && isMapping(listen))
-    changed['listen'] = { ...listen, port: override.port };
-  return changed;
 }

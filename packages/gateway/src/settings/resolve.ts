@@ -1,5 +1,5 @@
 /** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
-import { type Language, language } from '@mayday/core';
+import { type DialectId, type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
 import { nearest } from '../nearest.ts';
 import { weighKeys, weighLimits, weighRules } from './access-checks.ts';
@@ -29,6 +29,14 @@ export interface ResolveOptions {
   readonly env?: { readonly [name: string]: string | undefined } | undefined;
   /** Whose dialects settings may name; all that come with `@mayday/core`, if absent. */
   readonly language?: Language | undefined;
+  /** What was typed wins over what is written, which is checked all the same. */
+  readonly override?: SettingsOverride | undefined;
+}
+
+/** Settings from the command line. */
+export interface SettingsOverride {
+  readonly port?: number | undefined;
+  readonly dialect?: DialectId | undefined;
 }
 
 /** Settings, and what an operator should know about them. */
@@ -48,7 +56,7 @@ export function resolveSettings(written: SettingsFile, options: ResolveOptions =
 /** Resolves anything; `lineOf` finds the line of a setting. */
 export function resolveWith(
   written: unknown,
-  { baseDir = process.cwd(), env = process.env, language: spoken = language }: ResolveOptions,
+  { baseDir = process.cwd(), env = process.env, language: spoken = language, override }: ResolveOptions,
   lineOf: (path: Path) => number,
   file: string | undefined,
   known: readonly SettingsProblem[] = [],
@@ -65,7 +73,7 @@ export function resolveWith(
     };
   const report = into(problems);
   const dialects = dialectIds(spoken);
-  const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
+  const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined }, override);
   checkTogether(settings, report, (below = '') => problems.some(({ path }) => path.startsWith(below)));
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
@@ -82,13 +90,12 @@ function byLine(problems: readonly SettingsProblem[]): readonly SettingsProblem[
 }
 
 /** The whole file beside `upstreams` and `virtual` is one part of the table; every one of them is another. */
-function resolveAll(written: unknown, context: RowContext): Settings {
+function resolveAll(written: unknown, context: RowContext, override: SettingsOverride = {}): Settings {
   const { upstreams, virtual, ...beside } = isMapping(written) ? written : {};
   if (!isMapping(written)) context.report([], 'Expected settings with their names');
-  const general = resolveRows({ ...GENERAL, $schema: SCHEMA_ROW }, beside, [], {
-    ...context,
-    beside: ['upstreams', 'virtual'],
-  });
+  const rows = { ...GENERAL, $schema: SCHEMA_ROW };
+  const read = resolveRows(rows, beside, [], { ...context, beside: ['upstreams', 'virtual'] });
+  const general = overridden(read, override);
   delete (general as { $schema?: unknown }).$schema;
   const inherit = (path: readonly string[]): unknown =>
     path.reduce<unknown>((value, step) => (value as { [name: string]: unknown })[toCamel(step)], general);
@@ -96,6 +103,15 @@ function resolveAll(written: unknown, context: RowContext): Settings {
   const found = resolveUpstreams(isMisnamed ? NONE : upstreams, { ...context, inherit });
   const made = resolveVirtual(virtual, { ...context, inherit });
   return { ...general, upstreams: found, virtual: made } as unknown as Settings;
+}
+
+/** What was typed, in the place of what the file says. */
+function overridden(read: object, { port, dialect }: SettingsOverride): { [name: string]: unknown } {
+  const general: { [name: string]: unknown } = { ...read };
+  const { listen } = general;
+  if (dialect !== undefined) general['dialect'] = dialect;
+  if (port !== undefined && isMapping(listen)) general['listen'] = { ...listen, port };
+  return general;
 }
 
 /** It has been told what the name is: that there are none is no second mistake. */

@@ -39,7 +39,8 @@ function checkRenames(rename: VirtualSettings['rename'] | undefined, path: Path,
 
 function checkOwner(tool: string, known: readonly string[], path: Path, report: Report): void {
   const [head = '', ...rest] = tool.split('/');
-  if (rest.length > 0 && known.includes(head)) return;
+  // That there are no upstreams has been told.
+  if (rest.length > 0 && (known.length === 0 || known.includes(head))) return;
   const close = nearest(head, known);
   const hint =
     rest.length === 0

@@ -25,7 +25,7 @@ export function createDoorman(
     const cached = known.get(header);
     if (cached !== undefined) return cached;
     const name = header.toLowerCase();
-    const allowed = hosts.has('*') || hosts.has(name) || hosts.has(name.replace(/:\d{1,5}$/, ''));
+    const allowed = hosts.has('*') || hosts.has(name) || hosts.has(withoutPort(name));
     if (known.size < 64) known.set(header, allowed);
     return allowed;
   }
@@ -38,6 +38,11 @@ export function createDoorman(
     if (origin === undefined || origins.has('*') || origins.has(origin)) return undefined;
     return isLoopbackOrigin(origin) ? undefined : 'origin';
   };
+}
+
+/** The name before the one port that a header has. An address of IPv6 that has one stands in brackets. */
+function withoutPort(name: string): string {
+  return /^(\[[^\]]*\]|[^:]*):\d{1,5}$/.exec(name)?.[1] ?? name;
 }
 
 /** Node takes the first of two; whoever stands before us may have taken the second. */
