@@ -177,7 +177,8 @@ function wrongId(shot: Shot, { status, body }: Response): string | undefined {
   if (!asked) return undefined;
   // `-0` comes back as it went, or as the number it is.
   const tokens = Object.is(shot.id, -0) ? ['-0', '0'] : [JSON.stringify(shot.id)];
-  const text = body.toString('utf8');
+  // An id comes back as it was spelt, and half a character may be spelt in capitals.
+  const text = body.toString('utf8').replaceAll(/\\u[\da-f]{4}/gi, (half) => half.toLowerCase());
   const said = [text, text.replaceAll(/\s/g, '')];
   const isAnswered = said.some((words) => tokens.some((token) => words.includes(`"id":${token}`)));
   return isAnswered ? undefined : `no answer with the id ${tokens[0]}: ${text.slice(0, 200)}`;
