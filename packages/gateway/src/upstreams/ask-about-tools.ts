@@ -8,7 +8,7 @@ import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import { dependsOnTool } from '../call/annotate.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import type { AskForTools } from '../call/tool-questions.ts';
-import type { CommonSettings } from '../settings/settings.ts';
+import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
 
 /** How long a failing call waits for the list. */
 const PATIENCE_MS = 2000;
@@ -16,14 +16,26 @@ const PATIENCE_MS = 2000;
 /** The last before the server: its questions are no calls of anybody's, and speak for and against nobody. */
 export function askAboutTools(
   hints: ToolHints,
-  settings: CommonSettings,
+  settings: UpstreamSettings,
   ask: AskForTools,
   readIn?: Language | undefined,
 ): WirePolicy {
   return after((outcome, call, next) => {
     if (outcome.ok || !isWorthAsking(call, outcome, hints, settings, readIn)) return outcome;
-    return ask(next, call, PATIENCE_MS).then(() => outcome); // whatever came of it, the call that failed is told
+    const patienceMs = patienceFor(call, outcome, settings);
+    return ask(next, call, patienceMs).then(() => outcome); // whatever came of it, the call that failed is told
   });
+}
+
+/** A process that has to be started for it has half of the time that the call has left: the rest is for its next attempt. */
+function patienceFor(
+  { deadline, above }: WireCall,
+  { fault }: Failed<Wire>,
+  { type, openTimeoutMs }: UpstreamSettings,
+): number {
+  if (type !== 'command' || fault.kind !== 'disconnected') return PATIENCE_MS;
+  const leftMs = Math.min(deadline, above?.deadline ?? deadline) - Date.now();
+  return Math.max(PATIENCE_MS, Math.min(openTimeoutMs, leftMs / 2));
 }
 
 /** Would another attempt follow if the tool only reads, or would its caller be told something else? */

@@ -54,6 +54,8 @@ export interface ConnectContext {
   readonly note: (text: string) => void;
   /** Its processes that run. */
   readonly processes: Tally;
+  /** One of them has ended: what is started in its place may be another program, whose tools are its own. Told before its calls are. */
+  readonly onEnded: () => void;
   /** What is spoken to, where it is an API. */
   readonly api: FollowedApi | undefined;
   /** How a server behind a URL is reached. */
@@ -227,7 +229,7 @@ function counting(
 
 function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
   const { command, args, env, cwd, openTimeoutMs } = settings;
-  const { limits, note, hide } = context;
+  const { limits, note, hide, onEnded } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
   const process = (
@@ -251,6 +253,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onAsked,
+      onExit: onEnded,
       onNote: note,
       onStderr: stderrNotes(noteError, hide),
       start,

@@ -185,6 +185,7 @@ export function createUpstream(
     hide,
     note,
     processes,
+    onEnded: () => hints.forget(),
     api,
     choice,
     reach,
