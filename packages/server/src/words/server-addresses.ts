@@ -20,9 +20,9 @@ const SIGNS = '[^\\s"\'`<>|\\\\^{}]{1,2000}';
 /** Schemes that servers are asked by. Those that are not among them name things of the tool's own. */
 const SCHEME =
   /^(?:jdbc:.*|(?:https?|wss?|s?ftps?|ssh|grpcs?|amqps?|mqtts?|nats|kafka|pulsar|stomp|tcp|udp|dns|postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|valkeys?|memcached|clickhouse|cassandra|cockroachdb|oracle|sqlserver|mssql|neo4j|bolt|elasticsearch|couchbase|snowflake|redshift|s3[an]?|gs|abfss?|wasbs?|hdfs|ldaps?|smtps?|imaps?|pop3s?|smb|cifs|nfs|docker|unix|etcd|consul|zk)(?:\+\w+)?)$/i;
-/** Names without a scheme: of files (`a.test.ts:12:3`) they are told apart by how they end. */
+/** Names without a scheme: how they end tells them from files (`a.test.ts:12`). A loopback address says nothing to anybody else. */
 const HOST =
-  '(?<![\\w@.%/-])(?:ipv[46]:)?(?:(?:[\\w-]{1,63}\\.){1,8}(?:com|net|org|io|ai|co|eu|de|uk|fr|cloud|dev|app|internal|local|lan|corp|svc|example)|\\d{1,3}(?:\\.\\d{1,3}){3})';
+  '(?<![\\w@.%/-])(?:ipv[46]:)?(?:(?:[\\w-]{1,63}\\.){1,8}(?:com|net|org|io|ai|co|eu|de|uk|fr|cloud|dev|app|internal|local|lan|corp|svc|example)|(?!127\\.)\\d{1,3}(?:\\.\\d{1,3}){3})';
 /** An address in whichever form; of paths, those that were asked for. */
 const ADDRESS = new RegExp(
   [
