@@ -34,7 +34,7 @@ it('keeps loopback hosts, which say nothing to anybody else, and takes others ou
   const at = (host: string) => answerTo(thrown(new Error(`Page 404 not found on ${host}:33513`)));
   const next = 'Check the identifier; do not repeat the same call.';
   expect(texts(await at('127.0.0.1'))).toEqual([`Page 404 not found on 127.0.0.1:33513. ${next}`]);
-  expect(texts(await at('10.0.0.5'))).toEqual([`Page 404 not found on [ip:1]:33513. ${next}`]);
+  expect(texts(await at('10.0.0.5'))).toEqual([`Page 404 not found. ${next}`]);
 });
 
 describe('an error result that the author returns', () => {

@@ -46,6 +46,18 @@ const PROGRAMS: readonly (readonly [string, Error])[] = [
   ],
   ['OAuth', error('server responded with an error in the response body', { error: 'invalid_client' })],
   ['a backend', error('Login failed at https://billing.corp.example/session')],
+  ['gh, in words', error('To get started with GitHub CLI, please run:  gh auth login\nIt asks.')],
+  ['gh, a variable', error('The token in GH_TOKEN is invalid.')],
+  ['gcloud, in words', error('You have no active account.\nPlease run:\n\n  $ gcloud auth login')],
+  ['az, in words', error("ERROR: Please run 'az login' to setup account.")],
+  ['aws, in words', error('The SSO session has expired. To refresh it run aws sso login with the profile.')],
+  ['heroku, in words', error('Error: not logged in\n ›   Run heroku login')],
+  ['kubectl, in words', error('error: You must be logged in to the server (Unauthorized)')],
+  ['docker, behind a label', error('error during connect: unauthorized: incorrect username or password')],
+  ['docker, denied', error('denied: requested access to the resource is denied')],
+  ['Salesforce', error('INVALID_LOGIN: Invalid username, password; or user locked out.')],
+  ['SMTP, too often', error('Invalid login: 454 4.7.0 Too many login attempts')],
+  ['GSSAPI', error('GSSAPI Error: Unspecified GSS failure (Ticket expired)')],
   ['a host', error('Authentication failed on db-7.corp.example:9042')],
 ];
 
@@ -60,6 +72,21 @@ const ACCOUNTS: readonly (readonly [string, Error])[] = [
   ['Snowflake', error('Incorrect username or password was specified.', { sqlState: '08001' })],
   ['Elasticsearch', error('unable to authenticate user [svc] for REST request [/_search]')],
   ['Cassandra', error('Authentication error for host db:9042: Provided username svc and/or password are')],
+  ['SQL Server', error('Cannot open database "prod" requested by the login. The login failed.')],
+  ['Redis', error('ERR invalid password')],
+  ['OAuth', error('unauthorized_client: Client is unauthorized to retrieve access tokens')],
+  ['Oracle, no session', error('ORA-01045: user SVC lacks CREATE SESSION privilege; logon denied')],
+  [
+    'AMQP',
+    error("Server: 530 (NOT-ALLOWED) with \"NOT_ALLOWED - access to vhost '/x' refused for user 'q'\""),
+  ],
+  ['FTP', error('530 User svc cannot log in.', { code: 530 })],
+  ['FTP, locked', error('530 Sorry, the account svc is locked', { code: 530 })],
+  [
+    'ClickHouse',
+    error('Code: 516. DB::Exception: svc: Authentication failed: password is incorrect, or there is no user'),
+  ],
+  ['Kerberos', error("kinit: Client 'svc/orders@ACME.COM' not found in Kerberos database")],
   [
     'PostgreSQL, wrapped',
     new Error('Could not save', { cause: error('password authentication failed for user "svc"') }),
@@ -112,6 +139,9 @@ describe('a server that does not know its caller', () => {
     'Not authenticated. Open https://login.example.com/start to sign in',
     'Unauthorized',
     'Account locked',
+    'Login required: run the user login tool',
+    'Not logged in. Run account login first',
+    'Please sign in with your Google login',
   ])('says so: %s', async (text) => {
     for (const reason of [new Error(text), error(text, { code: 'AUTH_REQUIRED' })]) {
       const [kind, words] = await said(reason, { id: '7' });

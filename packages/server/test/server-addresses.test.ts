@@ -86,6 +86,40 @@ describe('an address that no argument names', () => {
     expect([told, words.slice(0, says.length)]).toEqual([kind, says]);
   });
 
+  it.each([
+    'in postgresql://db.billing.example:5432/prod',
+    'in jdbc:postgresql://db.billing.example:5432/prod',
+    '(mongodb+srv://billing.ab1cd.mongodb.net/prod)',
+    'in s3://billing-bucket/docs/a.txt',
+    'on HTTPS://BILLING.EXAMPLE/prod',
+    'on //billing.example/prod',
+    'on billing.example:8443',
+    'at broker kafka-1.billing.example:9093',
+    'at billing.example/prod/7',
+    'at ipv4:203.0.113.44:50051',
+    ', url=https%3A%2F%2Fbilling.example%2Fprod',
+    ': tried https://eu.billing.example/prod and https://us.billing.example/prod',
+  ])('is not told in whichever form: %s', async (where) => {
+    const [kind, words] = await said(new Error(`Order 9 not found ${where}`), { id: 7 });
+    expect([kind, words]).toEqual([
+      'not_found',
+      'Order 9 not found. Check the identifier; do not repeat the same call.',
+    ]);
+  });
+
+  it.each([
+    'Symbol x not found in src/a.test.ts:120:7',
+    'Symbol x not found in main.dev:12:30',
+    'Slot 12:30 not found',
+    'Slot not found on 2026-11-02T12:30:00',
+    'Order 7 not found. Open https://shop.example.com/orders/7 to see it',
+    'Approval required. Approve it at desk.example.com/approvals/7',
+    'Note memo://notes.com/7 not found',
+    'Module github.com/acme/kit not found',
+  ])('is none: %s', async (text) => {
+    expect((await said(new Error(text), { id: 7 }))[1].slice(0, text.length)).toBe(text);
+  });
+
   it('is not told by what a backend answered either', async () => {
     const reason = error('Request failed with status code 404', {
       response: { status: 404, data: { message: `No customer 9 at ${AT}` } },

@@ -38,7 +38,7 @@ const MONGO_AUTH: ReadonlySet<unknown> = new Set<unknown>([13, 18, 8000]);
 
 /** What drivers say to a program that shows the wrong password. */
 const DRIVERS =
-  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b|\bAWS access key id\b|\bsecurity token included in the request\b|\brequest signature we calculated\b|\blogin failed for jdbc:|\bunable to authenticate user \[|\bprovided username \S{1,100} and\/or password\b/i;
+  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR AUTH)\b|\baccess denied for user\b|\blogin failed for user\b|\b(?:invalid_(?:grant|client)|unauthorized_client)\b|\brequested by the login\b|\bAuthentication failed: password is incorrect, or there is no user\b|\bORA-\d{5}: [^\n]{0,200}\blogon denied\b|\brefused for user '|\bnot found in Kerberos database\b|(?:^|: )530[ -](?=[^\n]{0,60}\b(?:user|account) )|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b|\bAWS access key id\b|\bsecurity token included in the request\b|\brequest signature we calculated\b|\blogin failed for jdbc:|\bunable to authenticate user \[|\bprovided username \S{1,100} and\/or password\b/i;
 
 /** What interfaces say to one that shows the wrong key. */
 const KEYS =
@@ -50,7 +50,7 @@ const QUOTED =
 
 /** What an interface that the server has asked says follows its name. */
 const INTERFACE =
-  /\b(?:[Aa][Pp][Ii]|HTTP|REST|GraphQL)\b(?: (?:error|request|call|response|failure|failed|status)){0,3}[^:\n]{0,20}:|^(?!(?:Log|Sign|Auth|Up|Down|Request|Valid|Operation|Err|Fatal|Token|Session|Access|Permission)\w*)[A-Z][\w.-]{1,30} (?:error|(?:request |call )?failed|returned|responded)(?: \w{1,10}){0,2}(?: \(\d{3}\))?:/;
+  /\b(?:[Aa][Pp][Ii]|HTTP|REST|GraphQL)\b(?! [Kk]ey\b)(?: (?:error|request|call|response|failure|failed|status)){0,3}[^:\n]{0,20}:|^(?!(?:Log|Sign|Auth|Up|Down|Request|Valid|Operation|Err|Fatal|Token|Session|Access|Permission)\w*)[A-Z][\w.-]{1,30} (?:error|(?:request |call )?failed|returned|responded)(?: \w{1,10}){0,2}(?: \(\d{3}\))?:/;
 
 /** What was tried, and nothing more of why it failed than how its status is called. */
 const STATUS_TEXT =

@@ -6,6 +6,7 @@ import { tellsOfDone } from '@mayday/core/render';
 import { isServerDown } from './addresses.ts';
 import type { Answered } from './backend.ts';
 import { badRequest, behindBadStatus, ownRequest, saysBadRequest } from './bad-request.ts';
+import { asksForCredential } from './callers-credential.ts';
 import { overCallersValue } from './callers-value.ts';
 import { isChange, namesForeignFile, saysChanged } from './changed-meanwhile.ts';
 import { wasStopped } from './command.ts';
@@ -145,12 +146,15 @@ function sentBy({ context }: Exception): unknown {
 function byOwner(exception: Exception, reading: Reading): HeardException | undefined {
   const { reason, about, context } = exception;
   const proof = proofOf(reading);
+  const isAsked = isWordsAlone(exception, proof) && asksForCredential(about.message, context);
   const unauthenticated = isServersLogin(exception, reading);
-  const credential = ownCredential(reason, about, {
-    unauthenticated,
-    ofDatabase: isWordsAlone(exception, proof) && (isDatabase(reason, about) || isOfStock(exception)),
-    arguments: context.arguments,
-  });
+  const credential = isAsked
+    ? undefined
+    : ownCredential(reason, about, {
+        unauthenticated,
+        ofDatabase: isWordsAlone(exception, proof) && (isDatabase(reason, about) || isOfStock(exception)),
+        arguments: context.arguments,
+      });
   if (credential !== undefined)
     return {
       init: { kind: 'misconfigured', origin: 'server' },
@@ -168,6 +172,7 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
   const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
   if (resource !== undefined) return withWait(resource, reading);
+  if (isAsked) return { init: { kind: forCaller(reading) ?? 'invalid_arguments', origin: 'caller' } };
   if (isOfAnother(about.message, context)) return { init: { kind: 'internal' } };
   const own = isWordsAlone(exception, proof) ? ofServers(about.message, context) : undefined;
   if (own !== undefined) return { init: { kind: own, origin: 'server' }, speaks: false };
@@ -247,8 +252,13 @@ function isRaised(exception: Exception): boolean {
 }
 
 function raisedAs(reading: Reading): Kind {
+  return forCaller(reading) ?? 'unprocessable';
+}
+
+/** What a caller can act on, where it is read as such a thing. */
+function forCaller(reading: Reading): Kind | undefined {
   const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
-  return isSure ? reading.fault.kind : 'unprocessable';
+  return isSure ? reading.fault.kind : undefined;
 }
 
 /** Kinds of which a caller has to know, whatever it is that is limited, unless only how the sentence is built tells of them. */

@@ -17,11 +17,33 @@ import { textsIn } from './sent.ts';
 
 const METHODS = 'GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS';
 const SIGNS = '[^\\s"\'`<>|\\\\^{}]{1,2000}';
-/** Addresses of servers; those of other schemes name things of the tool's own. Of paths, those that were asked for. */
+/** Schemes that servers are asked by. Those that are not among them name things of the tool's own. */
+const SCHEME =
+  /^(?:jdbc:.*|(?:https?|wss?|s?ftps?|ssh|grpcs?|amqps?|mqtts?|nats|kafka|pulsar|stomp|tcp|udp|dns|postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|valkeys?|memcached|clickhouse|cassandra|cockroachdb|oracle|sqlserver|mssql|neo4j|bolt|elasticsearch|couchbase|snowflake|redshift|s3[an]?|gs|abfss?|wasbs?|hdfs|ldaps?|smtps?|imaps?|pop3s?|smb|cifs|nfs|docker|unix|etcd|consul|zk)(?:\+\w+)?)$/i;
+/** Names without a scheme: how they end tells them from files (`a.test.ts:12`). A loopback address says nothing to anybody else. */
+const HOST =
+  '(?<![\\w@.%/-])(?:ipv[46]:)?(?:(?:[\\w-]{1,63}\\.){1,8}(?:com|net|org|io|ai|co|eu|de|uk|fr|cloud|dev|app|internal|local|lan|corp|svc|example)|(?!127\\.)\\d{1,3}(?:\\.\\d{1,3}){3})';
+/** An address in whichever form; of paths, those that were asked for. */
 const ADDRESS = new RegExp(
-  `\\b(?:https?|wss?|s?ftps?|grpcs?|amqps?|mqtts?|nats|tcp|udp)://${SIGNS}|(?<=\\b(?:${METHODS}) )/${SIGNS}|(?<=\\b[1-5]\\d\\d(?: [A-Za-z' -]{2,40})? (?:at|for|on|from) )/${SIGNS}`,
+  [
+    `\\b(?:jdbc:)?[A-Za-z][\\w+.-]{1,20}://${SIGNS}`,
+    `\\b[Hh][Tt][Tt][Pp][Ss]?%3[Aa]%2[Ff]%2[Ff]${SIGNS}`,
+    `(?<=^|[\\s(])//[\\w-]{1,63}(?:\\.[\\w-]{1,63}){1,8}(?:[:/]${SIGNS})?`,
+    `${HOST}:\\d{2,5}\\b(?!:\\d)(?:/${SIGNS})?`,
+    `(?<=\\b(?:at|on|from|to|via|in|against) )${HOST}/${SIGNS}`,
+    `(?<=\\b(?:${METHODS}) )/${SIGNS}`,
+    `(?<=\\b[1-5]\\d\\d(?: [A-Za-z' -]{2,40})? (?:at|for|on|from) )/${SIGNS}`,
+  ].join('|'),
   'g',
 );
+
+/** Where addresses of servers stand. */
+function addressesIn(words: string): readonly RegExpExecArray[] {
+  return [...words.matchAll(ADDRESS)].filter(({ 0: address }) => {
+    const scheme = /^([^/]{1,40}):\/\//.exec(address)?.[1];
+    return scheme === undefined || SCHEME.test(scheme);
+  });
+}
 
 /** Longer texts are listings, and are cut before they are said. */
 const LONGEST = 8000;
@@ -34,7 +56,7 @@ export function withoutAddresses(
   sent: { readonly arguments?: unknown; readonly uri?: unknown },
 ): string {
   const said = words.slice(0, LONGEST);
-  const found = [...said.matchAll(ADDRESS)];
+  const found = addressesIn(said);
   if (found.length === 0) return words;
   const texts = textsIn([sent.arguments, sent.uri]);
   const isDone = tellsOfDone(words);
@@ -66,7 +88,7 @@ function withoutStop(address: string): string {
 /** Did the caller write it, or name its host? */
 function isCallers(address: string, texts: readonly string[]): boolean {
   if (texts.some((text) => text.includes(address))) return true;
-  const host = /^[a-z]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(address)?.[1];
+  const host = /^(?:(?:jdbc:)?[a-z][\w+.-]*:)?(?:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(address)?.[1];
   return host !== undefined && texts.some((text) => namesHost(text, host));
 }
 
@@ -92,7 +114,7 @@ export function isPage(name: string, address: string): boolean {
 /** Is there an address that neither the caller has named nor anybody is asked to open? */
 export function namesOwnAddress(words: string, sent: unknown): boolean {
   const texts = textsIn(sent);
-  return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
+  return addressesIn(words).some(({ index, 0: match }) => {
     const address = withoutStop(match);
     const end = index + address.length;
     const near = {
@@ -105,7 +127,7 @@ export function namesOwnAddress(words: string, sent: unknown): boolean {
 
 /** Is somebody asked in these words to open a page? */
 export function hasPage(words: string): boolean {
-  return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
+  return addressesIn(words).some(({ index, 0: match }) => {
     const address = withoutStop(match);
     if (isPageToOpen(address)) return !leadsToFailed(clauseBefore(words, index));
     return isAskedToOpen(words, index, index + address.length);
@@ -137,16 +159,19 @@ const OPENS = /["'`(<[]$/;
 const CLOSES = /^["'`)>\]]/;
 /** What leads to it in a sentence. */
 const LEADS =
-  /(?:^|[\s,;(-])(?:to|of|via|with|(?:for|at|from|on)(?: the)?(?: url| uri| address| endpoint| link)?|url|uri|address|endpoint|link)[\s:=]{1,5}$/i;
+  /(?:^|[\s,;(-])(?:to|of|via|with|(?:for|at|from|on|in|against)(?: the)?(?: url| uri| address| endpoint| link| broker| host| server| node)?|url|uri|address|endpoint|link)[\s:=]{1,5}$/i;
 /** Where nothing follows that belongs to it. */
 const ENDS = /^\s*(?:$|[.,;:!)\n-])/;
 
 /** What leads on. */
 const TAIL = /[\s:;,(-]{1,10}$/;
 
+/** Addresses before the last one of a list. */
+const ANOTHER = /(?:\s?\[address\],?){1,10} (?:and|or) $/;
+
 /** What says nothing without the address that it led to: "fetching", or a sentence of one word, "Tried". */
 const STUMP =
-  /\s(?:(?:while|when) )?(?:fetching|opening|reading|loading|requesting|calling|getting|visiting|downloading)$|[.;!?\n]\s{0,5}(?:tried|trying|requested|request|url|uri|visited|asked|called|endpoint|address|source)$/i;
+  /\s(?:(?:while|when) )?(?:fetching|opening|reading|loading|requesting|calling|getting|visiting|downloading)$|[.;:!?\n]\s{0,5}(?:tried|trying|requested|request|url|uri|visited|asked|called|endpoint|address|source)$/i;
 
 /** What was before an address that is left out, so that it still reads. */
 function leadingTo(before: string, after: string, isQuoted: boolean): string {
@@ -155,7 +180,7 @@ function leadingTo(before: string, after: string, isQuoted: boolean): string {
   if (asked !== open && /\bcannot $/i.test(asked)) return `${open}[address]`;
   const led = asked.replace(LEADS, '');
   if (ENDS.test(after) || (isQuoted && /[(<[]$/.test(before)))
-    return led.replace(TAIL, '').replace(STUMP, '');
+    return led.replace(ANOTHER, '').replace(TAIL, '').replace(STUMP, '');
   if (led !== asked) return led;
   if (asked !== open) return `${asked}${/[a-z,]\s*$/.test(asked) ? 'request' : 'Request'}`;
   return `${open}[address]`;
