@@ -58,9 +58,8 @@ function withoutMeta(message: Message, key: string): Message {
 const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, ...path];
 
 /** Places in the gateway's path, see `call/path.ts`. */
-const TIME_LIMIT = 9;
-const RETRY = 15;
-const CIRCUIT = 19;
+const TIME_LIMIT = 10;
+const RETRY = 16;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {
@@ -207,21 +206,6 @@ export const DEFECTS: readonly Defect[] = [
     where: { client: 'official', way: 'gateway', gatewayTimeoutMs: 2000 },
     parts: () => ({ inner: armedOnce }),
     breaks: /The gateway kept a caller waiting/,
-  },
-  {
-    name: 'a failure counts twice against a server',
-    make: 'policies',
-    where: { way: 'gateway', attemptTimeoutMs: undefined },
-    needs: ({ mishaps }) => mishaps.length === 0,
-    calls: 3, // five failures are too many
-    parts: () => ({
-      inner: (path) => [
-        ...path.slice(0, CIRCUIT),
-        ...path.slice(CIRCUIT, CIRCUIT + 1),
-        ...path.slice(CIRCUIT),
-      ],
-    }),
-    breaks: /was held back after/,
   },
   {
     name: 'the guard ignores the deadline',

@@ -51,6 +51,9 @@ interface Queue {
   readonly work: Work[];
   /** What happens when they are used up. */
   last: Work | undefined;
+  /** Calls that it is about, and how many failures of its tool count: however often each is tried, its failing counts once. */
+  calls: number;
+  failed: number;
 }
 
 /** Counts one more. */
@@ -63,7 +66,8 @@ export function openLedger(calls: readonly CallPlan[]): Ledger {
   const queues = new Map<string, Queue>();
   for (const [index, plan] of calls.entries()) {
     const order = orderOf(plan, index);
-    const queue = queues.get(order) ?? { door: [], pipe: [], work: [], last: undefined };
+    const queue = queues.get(order) ?? { door: [], pipe: [], work: [], last: undefined, calls: 0, failed: 0 };
+    queue.calls += 1;
     queue.door.push(...plan.door);
     queue.pipe.push(...plan.pipe);
     queue.work.push(...plan.work);
@@ -83,7 +87,11 @@ export function openLedger(calls: readonly CallPlan[]): Ledger {
     nextWork(order) {
       const queue = queues.get(order);
       const work = queue?.work.shift() ?? queue?.last ?? FINE;
-      if (work.ending !== 'fine' || work.takesMs >= SLOW_MS) ledger.troubles += 1;
+      if (work.takesMs >= SLOW_MS) ledger.troubles += 1;
+      else if (work.ending !== 'fine' && queue !== undefined && queue.failed < queue.calls) {
+        queue.failed += 1;
+        ledger.troubles += 1;
+      }
       return work;
     },
   };
