@@ -1,4 +1,4 @@
-/** The official conformance suite gives a server behind the gateway the same passes as the server itself. */
+/** The official conformance suite gives a server behind the gateway the same passes as the server itself, and one more. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,11 @@ async function run(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { verdicts: output.split('\n').filter((line) => /^[✓✗] /.test(line)), code };
 }
+
+/** What its revision has done away with the gateway refuses itself, as the specification wants it; the server does not. */
+const BETTER: { readonly [alone: string]: string } = {
+  '✗ tasks-dispatch-and-envelope: 3 passed, 6 failed': '✗ tasks-dispatch-and-envelope: 4 passed, 5 failed',
+};
 
 afterEach(cleanUp);
 
@@ -60,5 +65,5 @@ it.each(CASES)('passes the required set of $revision at $endpoint', { timeout: 9
   expect([before.code, after.code]).toEqual([0, 0]);
   expect(before.verdicts.length).toBeGreaterThan(30);
   // Line by line: each says how many checks of a scenario were made, and how they came out.
-  expect(after.verdicts).toEqual(before.verdicts);
+  expect(after.verdicts).toEqual(before.verdicts.map((verdict) => BETTER[verdict] ?? verdict));
 });
