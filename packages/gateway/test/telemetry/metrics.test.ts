@@ -88,6 +88,8 @@ it('tells how the upstreams are', async () => {
     telemetry: { metrics: 'operators' },
   });
   await post(`${gateway.url}/shop/mcp`, call('tools/list'));
+  // However often a call was tried, its tool has failed it once.
+  await post(`${gateway.url}/shop/mcp`, callTool('flaky'));
   await post(`${gateway.url}/shop/mcp`, callTool('flaky'));
   await post(`${gateway.url}/shop/mcp`, callTool('flaky'));
   await fetch(`${gateway.url}/nowhere`);
@@ -97,7 +99,7 @@ it('tells how the upstreams are', async () => {
   expect(values('mayday_upstream_circuit')).toEqual([[{ mayday_upstream: 'shop' }, '0']]);
   expect(values('mayday_upstream_troubled_tools')).toEqual([[{ mayday_upstream: 'shop' }, '1']]);
   expect(values('mayday_retries_total')).toEqual([
-    [{ mayday_upstream: 'shop', mayday_fault_kind: 'unavailable' }, '1'],
+    [{ mayday_upstream: 'shop', mayday_fault_kind: 'unavailable' }, '2'],
   ]);
   expect(values('mayday_refusals_total')).toEqual([
     [{ mayday_upstream: 'shop', mayday_refused_by: 'target' }, '1'],
