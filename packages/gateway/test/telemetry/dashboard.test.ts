@@ -46,7 +46,7 @@ beforeAll(async () => {
     { OTEL_BSP_MAX_QUEUE_SIZE: '1' },
   );
   await post(`${gateway.url}/shop/mcp`, call('tools/list'));
-  for (const name of ['pay', 'flaky', 'flaky', 'made-up'])
+  for (const name of ['pay', 'flaky', 'flaky', 'flaky', 'made-up'])
     await post(`${gateway.url}/shop/mcp`, callTool(name));
   await fetch(`${gateway.url}/nowhere`);
   const text = await (await fetch(`${gateway.url}/-/metrics`)).text();
