@@ -48,8 +48,9 @@ function isWorthAsking(
 ): boolean {
   if (call.method !== 'tools/call' || call.target === undefined || hints.of(call, call.target) !== undefined)
     return false;
-  // Without attempts of its own the gateway leaves the question to whoever makes them.
-  const counts = trustAnnotations && attempts > 1 && call.repeatable === undefined && !call.signal.aborted;
+  // Without attempts of its own the gateway leaves the question to whoever makes them, unless it had the word and lost it.
+  const isAskedHere = attempts > 1 || hints.wasListed(call.target);
+  const counts = trustAnnotations && isAskedHere && call.repeatable === undefined && !call.signal.aborted;
   if (!counts || fault.executed === 'no') return false;
   const isDecided = call.once === true || call.above?.attempt !== undefined;
   const isLast = call.attempt >= attempts || committed === true;
