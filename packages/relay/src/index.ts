@@ -94,7 +94,7 @@ export {
   StdioProcess,
   type StdioProcessOptions,
 } from './links/stdio-process.ts';
-export { commandMissing, describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
+export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
 export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-client.ts';
 export type { Keeping, Receiving, Room } from './links/room.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';

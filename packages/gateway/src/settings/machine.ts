@@ -1,7 +1,6 @@
 /** Commands, folders and documents that are not on this machine: worth a word before the first call fails. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { commandMissing } from '@mayday/relay';
 import type { Report } from './problems.ts';
 import type { CommandSettings, Settings } from './settings.ts';
 
@@ -15,8 +14,7 @@ export function checkMachine({ upstreams }: Settings, env: Env, warn: Report): v
       warn([...path, 'openapi'], `There is no file ${upstream.openapi}`);
     if (upstream.type !== 'command') continue;
     if (!isFolder(upstream.cwd)) warn([...path, 'cwd'], `There is no folder ${upstream.cwd}`);
-    else if (!isFound(upstream, env))
-      warn([...path, 'command'], commandMissing(upstream.command, upstream.cwd));
+    else if (!isFound(upstream, env)) warn([...path, 'command'], commandMissing(upstream, env));
   }
 }
 
@@ -44,6 +42,15 @@ function isFound({ command, cwd, env: own }: CommandSettings, env: Env): boolean
       isExecutable(isPath ? resolve(cwd, command + ending) : join(folder, command + ending)),
     ),
   );
+}
+
+/** A whole line, as one would type it, has its own advice. Paths may have blanks: of those, the program has to be there. */
+function commandMissing(upstream: CommandSettings, env: Env): string {
+  const { command } = upstream;
+  const [, program = ''] = /^(\S+)\s+\S/.exec(command) ?? [];
+  const isLine = /[/\\]/.test(program) ? isFound({ ...upstream, command: program }, env) : program !== '';
+  if (!isLine) return `command not found: ${command}`;
+  return `command not found: ${command}. Give \`${program}\` alone as \`command\` of this server, and the words behind it as \`args\`.`;
 }
 
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';

@@ -412,7 +412,7 @@ describe('warnings', () => {
       '2 upstreams.typo.command: command not found: npxx-no-such-command',
       '4 upstreams.own-path.command: command not found: sh',
       '5 upstreams.path.command: command not found: ./no-such-script',
-      '6 upstreams.line.command: command not found: npxx -y some-server; there is no command of this name: its arguments stand in it. Give `npxx` alone as `command` of this server, and the words behind it as `args`.',
+      '6 upstreams.line.command: command not found: npxx -y some-server. Give `npxx` alone as `command` of this server, and the words behind it as `args`.',
       '7 upstreams.folder.cwd: There is no folder /no/such/folder',
       '8 upstreams.api.openapi: There is no file /no/such/shop.yaml',
     ]);

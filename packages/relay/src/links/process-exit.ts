@@ -101,13 +101,6 @@ export function startFailure(error: unknown, command: string, cwd: string | unde
   return 'not_startable';
 }
 
-/** What there is to say of a command that is not there, before anybody starts it. */
-export function commandMissing(command: string, cwd: string): string {
-  if (startFailure({ code: 'ENOENT' }, command, cwd) !== 'command_with_arguments')
-    return `command not found: ${command}`;
-  return `command not found: ${command}; ${WORDS.command_with_arguments}. ${toDo('command_with_arguments', command)}`;
-}
-
 /** Is it a whole line, as one would type it? Paths may have blanks: of those, the program has to be there. */
 function hasArguments(command: string): boolean {
   const [, program = ''] = /^(\S+)\s+\S/.exec(command) ?? [];
