@@ -40,12 +40,16 @@ function faultSeen(given: Fault | null | undefined): Fault | undefined {
   return typeof kind === 'string' ? makeFault({ ...seen, kind, executed }) : undefined;
 }
 
-/** Will it say at the next look what it says now? */
+/** Will it say at the next look what it says now? Several policies look at each, and find out once. */
 function isData(given: object): boolean {
+  if (areData.has(given)) return true;
   if (Object.getPrototypeOf(given) !== Object.prototype) return false;
   for (const name in given) if (Object.getOwnPropertyDescriptor(given, name)?.get !== undefined) return false;
+  areData.add(given);
   return true;
 }
+
+const areData = new WeakSet<object>();
 
 /** Can whoever has it read in it what every fault has? */
 function isWhole(fault: Partial<Fault>): fault is Fault {

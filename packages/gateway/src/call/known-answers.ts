@@ -10,8 +10,8 @@ interface Known {
   readonly revision: WireCall['revision'];
   readonly status: number;
   /** What stands between the id and the number, and behind it. */
-  readonly middle: Buffer;
-  readonly end: Buffer;
+  readonly middle: string;
+  readonly end: string;
 }
 
 const START = '{"jsonrpc":"2.0","id":';
@@ -30,7 +30,7 @@ export class KnownAnswers {
       return undefined;
     const id = plainId(call);
     if (id === undefined) return undefined;
-    return { body: bodyOf(`${START}${id}`, known, number), status: known.status };
+    return { body: Buffer.from(`${START}${id}${known.middle}${number}${known.end}`), status: known.status };
   }
 
   /** Remembers an answer, where nothing else in it depends on the call. */
@@ -41,20 +41,10 @@ export class KnownAnswers {
     if (id === undefined || at < 0 || text.includes(number, at + 1) || !text.startsWith(`${START}${id},`))
       return;
     const { method, revision } = call;
-    const middle = Buffer.from(text.slice(START.length + id.length, at));
-    const end = Buffer.from(text.slice(at + number.length));
+    const middle = text.slice(START.length + id.length, at);
+    const end = text.slice(at + number.length);
     this.#known.set(fault, { method, revision, status, middle, end });
   }
-}
-
-/** Ids and numbers are plain letters; what is between them is copied as it is. */
-function bodyOf(start: string, { middle, end }: Known, number: string): Buffer {
-  const body = Buffer.allocUnsafe(start.length + middle.length + number.length + end.length);
-  let at = body.write(start, 'latin1');
-  at += middle.copy(body, at);
-  at += body.write(number, at, 'latin1');
-  end.copy(body, at);
-  return body;
 }
 
 function plainId({ body, peek }: WireCall): string | undefined {

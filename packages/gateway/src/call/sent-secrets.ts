@@ -62,7 +62,8 @@ const MOST_BYTES = 64 * 1024;
 export function argumentsAsSaid({ body, peek, meta }: WireCall, most: number): string | undefined {
   const { paramsStart: start, paramsEnd: end, deciding } = peek;
   const { start: from, end: to } = deciding._meta ?? { start: end, end };
-  if (start < 0 || end - start - (to - from) > most || ownMeta(meta).length > 0) return undefined;
+  const hasMore = meta !== undefined && ownMeta(meta).length > 0;
+  if (start < 0 || end - start - (to - from) > most || hasMore) return undefined;
   return body.toString('latin1', start, from) + body.toString('latin1', to, end);
 }
 

@@ -30,7 +30,10 @@ export function tellWhy(ofStarts?: StartTold): WirePolicy {
   const keep = (key: string, { fault, value }: Failed<Wire>, call: WireCall): void => {
     const { by, headers, query, caller } = call;
     const status = value?.type === 'http' ? value.status : undefined;
-    setLast(own, key, { by: { by, headers, query, caller }, fault, status }, MOST);
+    const met = { by: { by, headers, query, caller }, fault, status };
+    if (own.size < MOST / 2 && own.has(key))
+      own.set(key, met); // the order only matters when it may soon be full
+    else setLast(own, key, met, MOST);
   };
   const whyOf = (outcome: Failed<Wire>, call: WireCall, met: Met | undefined): WhyTold | undefined => {
     const why = reasonFor(outcome, met?.fault);

@@ -31,6 +31,11 @@ export interface FaultRecord extends Omit<FaultEntry, 'fault' | 'original'> {
   readonly original: Buffer | undefined;
 }
 
+/** As it is kept. Bytes as letters: they are copied with next to no cost. */
+interface KeptRecord extends Omit<FaultRecord, 'original'> {
+  readonly original: string | undefined;
+}
+
 /** Keeps the last failures. */
 export interface FaultLog {
   add(record: FaultRecord): void;
@@ -60,11 +65,11 @@ const MAX_ISSUES = 20;
  * out, because most failures are never looked at, and nothing else can reach it. `onAdd` hears of all of them.
  */
 export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => void): FaultLog {
-  let records: FaultRecord[] = [];
+  let records: KeptRecord[] = [];
   let keep = size;
   let next = 0;
   let total = 0;
-  const oldestFirst = (): FaultRecord[] => [...records.slice(next), ...records.slice(0, next)];
+  const oldestFirst = (): KeptRecord[] => [...records.slice(next), ...records.slice(0, next)];
   return {
     resize(wanted) {
       records = wanted === 0 ? [] : oldestFirst().slice(-wanted);
@@ -75,9 +80,7 @@ export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => vo
       total++;
       onAdd?.(record);
       if (keep === 0) return;
-      const original =
-        record.original &&
-        Buffer.from(record.original.subarray(0, toRead(record.original.length, MAX_ORIGINAL)));
+      const { original } = record;
       // Member by member: a failing call is the dearest there is, and all of them come here.
       records[next] = {
         at: record.at,
@@ -90,8 +93,8 @@ export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => vo
         certainty: record.certainty,
         attempts: record.attempts,
         durationMs: record.durationMs,
-        fault: clipped(record.fault, record.original?.length ?? Number.POSITIVE_INFINITY),
-        original,
+        fault: clipped(record.fault, original?.length ?? Number.POSITIVE_INFINITY),
+        original: original?.toString('latin1', 0, toRead(original.length, MAX_ORIGINAL)),
       };
       next = (next + 1) % keep;
     },
@@ -139,14 +142,14 @@ function clipped(fault: Fault, originalBytes: number): Fault {
   };
 }
 
-function toEntry(record: FaultRecord): FaultEntry {
+function toEntry(record: KeptRecord): FaultEntry {
   const { native: _native, ...fault } = record.fault;
   return { ...record, fault: toDocument(fault), original: shownOriginal(record.original) };
 }
 
-function shownOriginal(kept: Buffer | undefined): string {
+function shownOriginal(kept: string | undefined): string {
   if (kept === undefined) return '';
-  const text = kept.toString('utf8');
+  const text = Buffer.from(kept, 'latin1').toString('utf8');
   return toTell(redact(withoutCutSecrets(text)).value, kept.length, MAX_ORIGINAL);
 }
 

@@ -4,7 +4,6 @@ import { type Failed, passing } from '@mayday/policy';
 import {
   lost,
   type Members,
-  textAt,
   type Wire,
   type WireCall,
   type WireHandler,
@@ -60,9 +59,8 @@ export function nameTools(shape: Shape, context: NamingContext): WirePolicy {
 const SHAPED: ReadonlySet<string> = new Set(['tools/list', 'tools/call', 'prompts/get']);
 
 /** What a call names, where callers and its server have the same name for it. */
-function calledBy({ method, body, peek }: WireCall): Called | undefined {
+function calledBy({ method, target: name }: WireCall): Called | undefined {
   const type = method === 'tools/call' ? 'tool' : method === 'prompts/get' ? 'prompt' : undefined;
-  const name = type && textAt(body, peek.deciding.name);
   return type === undefined || name === undefined ? undefined : { type, own: name, joined: name };
 }
 

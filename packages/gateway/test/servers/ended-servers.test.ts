@@ -29,7 +29,8 @@ it.each([
   ['qaqnuz', { result: { content: [{ type: 'text', text: 'Timed out' }] } }],
   ['platica', { error: { code: -32603, message: 'Timed out' } }],
 ])('QA-3 QA-7 %s: a server that says nothing', async (dialect, answer) => {
-  const hangs = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], timeout_ms: 400 };
+  const silent = ['-e', 'setInterval(() => {}, 1000)'];
+  const hangs = { command: process.execPath, args: silent, timeout_ms: 400, open_timeout_ms: 400 };
   const gateway = await open({ upstreams: { 'billing-db': hangs } });
   const asked = { 'mayday-dialect': dialect };
   const { message } = await post(`${gateway.url}/billing-db/mcp`, callTool('x'), asked);
