@@ -57,9 +57,12 @@ function withoutMeta(message: Message, key: string): Message {
 /** Stands in front of all others. */
 const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, ...path];
 
-/** Places in the gateway's path, see `call/path.ts`. */
-const TIME_LIMIT = 10;
-const RETRY = 16;
+/** Where the gateway's path has the policy of this name, see `call/path.ts`. */
+function placeOf(policy: 'limitingTime' | 'retrying', path: readonly WirePolicy[]): number {
+  const place = path.findIndex(({ name }) => name === policy);
+  if (place < 0) throw new Error(`No policy in the gateway's path is called ${policy}`);
+  return place;
+}
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {
@@ -75,12 +78,8 @@ const forgetsInLists: WirePolicy = (next) => async (call) => {
 function armedOnce(path: readonly WirePolicy[]): readonly WirePolicy[] {
   const limit: WirePolicy = (next) => (call) =>
     call.attempt === 1 ? timeLimit({ timeoutMs: 2000, maxTimeMs: 3_600_000 })(next)(call) : next(call);
-  return [
-    ...path.slice(0, TIME_LIMIT),
-    ...path.slice(TIME_LIMIT + 1, RETRY + 1),
-    limit,
-    ...path.slice(RETRY + 1),
-  ];
+  const unlimited = path.toSpliced(placeOf('limitingTime', path), 1);
+  return unlimited.toSpliced(placeOf('retrying', unlimited) + 1, 0, limit);
 }
 
 /** Claims of a gateway that died are forgotten, though the store lives. */

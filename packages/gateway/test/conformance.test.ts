@@ -1,4 +1,4 @@
-/** The official conformance suite gives a server behind the gateway the same passes as the server itself, and one more. */
+/** The official conformance suite gives a server behind the gateway the verdicts of the server itself, but for those that are named here. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,11 +34,18 @@ const BETTER: { readonly [alone: string]: string } = {
   '✗ tasks-dispatch-and-envelope: 3 passed, 6 failed': '✗ tasks-dispatch-and-envelope: 4 passed, 5 failed',
 };
 
+/** A stream that ends before its answer is taken up by the joined endpoint itself: in its own there is nothing to take up. */
+const JOINED: { readonly [alone: string]: string } = {
+  ...BETTER,
+  '✓ server-sse-polling: 3 passed, 0 failed': '✓ server-sse-polling: 0 passed, 0 failed',
+};
+
 afterEach(cleanUp);
 
-const CASES = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
-  ['/everything/mcp', '/mcp'].map((endpoint) => ({ revision, endpoint })),
-);
+const CASES = ['2025-11-25', '2026-07-28'].flatMap((revision) => [
+  { revision, endpoint: '/everything/mcp', others: BETTER },
+  { revision, endpoint: '/mcp', others: JOINED },
+]);
 
 const bare = new Map<string, ReturnType<typeof run>>();
 
@@ -65,5 +72,5 @@ it.each(CASES)('passes the required set of $revision at $endpoint', { timeout: 9
   expect([before.code, after.code]).toEqual([0, 0]);
   expect(before.verdicts.length).toBeGreaterThan(30);
   // Line by line: each says how many checks of a scenario were made, and how they came out.
-  expect(after.verdicts).toEqual(before.verdicts.map((verdict) => BETTER[verdict] ?? verdict));
+  expect(after.verdicts).toEqual(before.verdicts.map((verdict) => row.others[verdict] ?? verdict));
 });

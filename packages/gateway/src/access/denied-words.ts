@@ -47,7 +47,7 @@ export function deniedWords(reader: Reader): MayName {
  * The same for what stands beside a list, of which anything may be a name: only what is on that list, `listed`, and denied, and
  * where names are denied one by one, those. However long its words are.
  */
-export function deniedBeside(reader: Reader, listed: ReadonlySet<string>): MayName {
+export function deniedBeside(reader: Reader, listed: Pick<ReadonlySet<string>, 'has'>): MayName {
   const { isDenied, areMost } = denials(reader);
   const isFound = (word: string): boolean => {
     if (listed.has(word)) return true;

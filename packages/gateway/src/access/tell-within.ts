@@ -15,6 +15,8 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { exchangeTasks } from '../call/exchange-tasks.ts';
+import type { ToolHints } from '../call/tool-hints.ts';
+import { LOGGED, namesDeniedInLog } from './denied-in-logs.ts';
 import { tasksOf } from './own-tasks.ts';
 import type { Access } from './rules.ts';
 import type { Use } from './uses.ts';
@@ -23,7 +25,11 @@ import type { Use } from './uses.ts';
 export type TellWithin = (message: Buffer, listener: Listening) => Buffer | undefined;
 
 /** What one upstream may tell, at whichever door. What it asks is passed on: it waits for the answer. */
-export function tellingWithin(access: Access, upstream: string): TellWithin {
+export function tellingWithin(
+  access: Access,
+  upstream: string,
+  { wasListed }: Pick<ToolHints, 'wasListed'>,
+): TellWithin {
   const tasks = tasksOf(access, upstream);
   return (message, listener) => {
     const { rules } = access;
@@ -34,14 +40,22 @@ export function tellingWithin(access: Access, upstream: string): TellWithin {
       ofTask: (task) => tasks.isTold(listener, task),
       of: (type, name) => rules.verdict(listener.by, upstream, { type, name }).isAllowed,
     };
+    if (seen.method === LOGGED) {
+      const reader = { rules, by: listener.by, upstream };
+      return namesDeniedInLog(message, reader, wasListed) ? undefined : message;
+    }
     if (seen.method === ACKNOWLEDGED) return acknowledging(message, seen, may);
     return namesDenied(message, seen, may) ? undefined : message;
   };
 }
 
 /** The same in the stream of a call, and of a subscription. */
-export function tellWithin(access: Access, upstream: string): WirePolicy {
-  const telling = tellingWithin(access, upstream);
+export function tellWithin(
+  access: Access,
+  upstream: string,
+  hints: Pick<ToolHints, 'wasListed'>,
+): WirePolicy {
+  const telling = tellingWithin(access, upstream, hints);
   return passing({
     before: (call) => {
       // Whoever listens does so for longer than rules last.

@@ -140,7 +140,7 @@ export function innerPath({
     ...watch.within(settings, hints),
     authorize(access, settings.name, hints),
     ownTasks(access, settings.name),
-    tellWithin(access, settings.name),
+    tellWithin(access, settings.name, hints),
     ...needs, // above what counts, repeats and asks people: without it, nothing can come of a call
     exactlyOnce(answers, settings, keyedTools(settings, hints, ask)), // above the limits: what was made once is told, and not refused as if it were not
     ...limits.admit,

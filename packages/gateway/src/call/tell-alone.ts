@@ -4,6 +4,7 @@ import { type Access, NO_RULES } from '../access/rules.ts';
 import { type TellWithin, tellingWithin } from '../access/tell-within.ts';
 import { closingFor } from './close-beside.ts';
 import type { DialectChoice } from './dialects.ts';
+import type { ToolHints } from './tool-hints.ts';
 
 /** Everything to everybody, where neither is there. */
 interface TellingOptions {
@@ -15,8 +16,9 @@ interface TellingOptions {
 export function tellingAlone(
   upstream: string,
   { access = NO_RULES, dialects }: TellingOptions,
+  hints: Pick<ToolHints, 'wasListed'>,
 ): NonNullable<Path['mendFor']> {
-  const telling = tellingWithin(access, upstream);
+  const telling = tellingWithin(access, upstream, hints);
   return (visit, listener) =>
     closedLast(listener, telling, dialects && closingFor(visit, upstream, dialects));
 }

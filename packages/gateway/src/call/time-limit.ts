@@ -33,7 +33,7 @@ export interface TimeLimits {
 
 /**
  * Ends calls that take too long, whatever the server or anything in between is doing. Their time begins when they come here,
- * unless `since` knows that it began before.
+ * unless `since` knows that it began before. In a path it is found by its name, `limitingTime`.
  */
 export function timeLimit(
   limits: TimeLimits,
@@ -41,9 +41,8 @@ export function timeLimit(
   since: (call: WireCall) => number = now,
 ): WirePolicy {
   const named = namedLimits(limits);
-  return (next) => (call) =>
+  const limitingTime: WirePolicy = (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
-      const { opening, whole } = named;
       const startedAt = since(call);
       const { given, theirs, last, isEndless } = timesOf(call, named, startedAt);
       const ender = new Ender();
@@ -64,7 +63,7 @@ export function timeLimit(
       const onAbort = (): void => end(reasonOf(call));
       /** Whichever limit is over first is the one that is told. */
       const endAt = (until: number, own: Limit, by: Late): void =>
-        end(tooLate(call, until === theirs ? 'deadline' : by, until === last ? whole : own));
+        end(tooLate(call, until === theirs ? 'deadline' : by, until === last ? named.whole : own));
       const own = new OwnQuestions(call.back);
       const untilFrom = (from: number): number => Math.min(own.waitingSince(from) + given.ms, last);
       const arm = (from = now()): void => {
@@ -75,17 +74,17 @@ export function timeLimit(
           const since = own.answeredSince(from);
           if (untilFrom(since) > until) arm(since);
           else if (lateMs > LATE_MS && until < last) arm(from + Math.min(lateMs, given.ms));
-          else if (until < last && opening.ms > given.ms && isStarting(call)) awaitStart();
+          else if (until < last && named.opening.ms > given.ms && isStarting(call)) awaitStart();
           else endAt(until, given, lateOf(call, startedAt, isBehind));
         };
         callOff = dueIn(Math.min(left, LONGEST), now, due);
       };
       /** Until its server has started, a call has the time that a server has for that; from then on its own. */
       const awaitStart = (): void => {
-        const until = Math.min(startedAt + opening.ms, last);
+        const until = Math.min(startedAt + named.opening.ms, last);
         const left = until - now();
         if (!isStarting(call)) arm();
-        else if (left <= 0) endAt(until, opening, 'server');
+        else if (left <= 0) endAt(until, named.opening, 'server');
         else callOff = dueIn(Math.min(left, LOOK_MS), now, awaitStart);
       };
       const goOn = (): void => {
@@ -110,6 +109,7 @@ export function timeLimit(
         throw error;
       });
     });
+  return limitingTime;
 }
 
 /** The same limits, with their names. */

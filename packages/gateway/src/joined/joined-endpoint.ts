@@ -147,7 +147,7 @@ function connectorOf(
       const reply = (body: Buffer): void => part.send({ body, peek: peek(body), revision });
       const note = (text: string): void => context.note(upstream.name, text);
       const words = new OwnWords(mark, note, { tasks: clientTasks, isMany: use === 'shared', reply });
-      const telling = tellingWithin(access, upstream.name);
+      const telling = tellingWithin(access, upstream.name, upstream.hints);
       const own = {
         ...events,
         onMessage: (message: Buffer) => {

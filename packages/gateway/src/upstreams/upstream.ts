@@ -252,7 +252,7 @@ function pathOf(
     hear,
     // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
     mend: heedingMend({ hints, sent, hide: settings.type === 'url' ? hide : undefined }),
-    mendFor: tellingAlone(settings.name, context),
+    mendFor: tellingAlone(settings.name, context, hints),
     goesOn: isKeyed,
   };
 }

@@ -86,7 +86,9 @@ export function retry<T, C extends Call>(options: RetryOptions = {}): Policy<T, 
     random: options.random ?? systemRandom,
     patienceMs: milliseconds('patienceMs', options.patienceMs, 10_000),
   };
-  return (next) => (call) => new Loop(settings, next, call).run();
+  // Named, to be found in a path.
+  const retrying: Policy<T, C> = (next) => (call) => new Loop(settings, next, call).run();
+  return retrying;
 }
 
 interface Settings extends RetryOptions {

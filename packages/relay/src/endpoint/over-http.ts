@@ -1,6 +1,7 @@
 /** The end of the path: a call as one HTTP request of the server's own. */
 import { idBytes } from '../framing/ids.ts';
 import { AskedAs } from '../links/asked-as.ts';
+import { linesAsEvents } from '../links/lines-as-events.ts';
 import {
   cannotGoOn,
   endOf,
@@ -79,7 +80,7 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
           session,
           headersTimeoutMs: 0, // the one who called owns the time limit
         },
-        exchange,
+        linesAsEvents(exchange),
       );
       const onAbort = (): void => {
         exchange.end(endOf(call));

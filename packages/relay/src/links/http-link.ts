@@ -19,6 +19,7 @@ import { type CallTakeUp, HttpCall } from './http-call.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { createHttpClient, type HttpClientOptions } from './http1/client.ts';
 import { isLostWhenAsked } from './known-session.ts';
+import { linesAsEvents } from './lines-as-events.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
 import { createNotes, type Note } from './notes.ts';
 import {
@@ -208,7 +209,7 @@ export class HttpLink implements Link {
         body,
         headersTimeoutMs,
       },
-      answer,
+      linesAsEvents(answer),
     );
   }
 

@@ -12,6 +12,7 @@ import { guardHandler } from '../../src/http.ts';
 import { guard } from '../../src/index.ts';
 import { listen } from '../wire.ts';
 import { registerContent, registerNotifying, registerReadable } from './features.ts';
+import { keepsEvents, registerPolled } from './polled.ts';
 import { registerAsking, registerOneRound, registerRounds, states } from './rounds.ts';
 
 const CAPABILITIES = {
@@ -33,6 +34,7 @@ export async function serveEverything(guarded: boolean): Promise<{ url: string; 
     for (const register of [
       registerContent,
       registerNotifying,
+      registerPolled,
       registerReadable,
       registerAsking,
       registerOneRound,
@@ -69,6 +71,8 @@ export async function serveEverything(guarded: boolean): Promise<{ url: string; 
       );
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: keepsEvents(),
+      retryInterval: 500,
       onsessioninitialized: (session) => void sessions.set(session, transport),
       onsessionclosed: (session) => void sessions.delete(session),
     });
