@@ -129,14 +129,11 @@ describe.each(FLAVOURS)('$name', ({ http, stdio }) => {
     [KEYS, {}],
     [KEYS, { _meta: { [KEY]: false } }],
     [READS, {}],
-  ])(
-    'over HTTP, %o and then %o: once',
-    async (first, second) => {
-      const { outcome, asked } = await overHttp(first, second, true);
-      expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
-      expect(asked).toEqual(['tools/list s1', 'tools/call s1', 'tools/call s1', 'tools/list s2']);
-    },
-  );
+  ])('over HTTP, %o and then %o: once', async (first, second) => {
+    const { outcome, asked } = await overHttp(first, second, true);
+    expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+    expect(asked).toEqual(['tools/list s1', 'tools/call s1', 'tools/call s1', 'tools/list s2']);
+  });
 
   it.each([KEYS, READS])('over HTTP, %o and then the same: repeated', async (word) => {
     const { outcome, asked } = await overHttp(word, word, true);

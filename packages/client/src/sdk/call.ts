@@ -249,9 +249,7 @@ export function keepsKey<Transport>(
   options: ResilientOptions<Transport>,
   onItsWord: boolean,
 ): boolean {
-  return onItsWord
-    ? factsOf(target, book, options).takesKey === true
-    : book.of(target).takesKey !== false;
+  return onItsWord ? factsOf(target, book, options).takesKey === true : book.of(target).takesKey !== false;
 }
 
 function factsOf<Transport>(

@@ -236,7 +236,12 @@ class Wrapper<Transport> implements Wrapped {
     const given = (args[this.#flavour.optionsAt(args)] ?? {}) as SdkOptions;
     const { extras } = inside;
     const above = readCallMeta(request.params?.['_meta']);
-    const { sent: key, idempotencyKey, isMade, takesKey } = callKey(request, this.#book, this.#options, extras);
+    const {
+      sent: key,
+      idempotencyKey,
+      isMade,
+      takesKey,
+    } = callKey(request, this.#book, this.#options, extras);
     const known = callInfo(request, this.#book, this.#options, extras);
     const facts = { ...known, idempotencyKey, signal: given.signal, above };
     const times = timesFor(request, given, this.#options, extras);
@@ -346,7 +351,11 @@ class Wrapper<Transport> implements Wrapped {
       sent.ends = this.#connection.ends;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round, worse(already, soFar), name) }, told);
+      const marked = withMeta(
+        request,
+        { ...telemetry?.meta(), ...keyMeta(round, worse(already, soFar), name) },
+        told,
+      );
       const message = hearingLate(call.once === true ? sentOnceOnly(marked) : marked, (result) => {
         sent.late = { result };
       });
