@@ -41,6 +41,7 @@ const v2: Flavour = {
   // `request(request, options)` for methods of the specification, `request(request, schema, options)` else.
   optionsAt: (args) => (isSchema(args[1]) ? 2 : 1),
   callOptionsAt: 1,
+  asking: (request, options) => [request, options],
   codes: { timeout: 'REQUEST_TIMEOUT', disconnected: 'CONNECTION_CLOSED' },
   async httpError({ status, statusText, text }, saidError) {
     // The SDK hands on what the server says with a 400, and with nothing else.

@@ -37,9 +37,16 @@ const v1: Flavour = {
   version: 1,
   optionsAt: () => 2,
   callOptionsAt: 2,
+  asking: (request, options) => [request, AS_IT_IS, options],
   codes: { timeout: -32001, disconnected: -32000 },
   httpError: async ({ status, text }) =>
     new StreamableHTTPError(status, `Error POSTing to endpoint: ${text}`),
+};
+
+/** A schema that every result follows, in the form that each version of the SDK asks. */
+const AS_IT_IS = {
+  parse: (data: unknown) => data,
+  safeParse: (data: unknown) => ({ success: true, data }),
 };
 
 /** Makes a v1 client resilient, in place. */

@@ -53,12 +53,16 @@ export interface AnnotationBook {
   readonly edition: number;
   /** How often the server has said that its tools are others, or has listed one otherwise than before. */
   readonly changes: number;
+  /** How many sessions have been opened. */
+  readonly sessions: number;
   /**
    * Learns from the answer to a listing that was asked for in that edition, or to a further page of it. Of a tool that is
    * listed twice counts what both entries say: nobody knows which of them runs.
    */
   learn(request: ListRequest, result: unknown, edition: number): void;
   of(tool: string): ToolFacts;
+  /** Has it been listed since the last time that anything was forgotten? */
+  knows(tool: string): boolean;
   /** Is it in the last list that was seen? Also after the tools have changed, until there is another list. */
   isListed(tool: string): boolean;
   /** Has it said so before a session was lost, and nothing since? A key does no harm where nobody knows it. */
@@ -74,7 +78,11 @@ export function createAnnotationBook(): AnnotationBook {
   let beforeSession: ReadonlySet<string> = new Set();
   let edition = 0;
   let changes = 0;
+  let sessions = 0;
   return {
+    get sessions() {
+      return sessions;
+    },
     get changes() {
       return changes;
     },
@@ -105,11 +113,13 @@ export function createAnnotationBook(): AnnotationBook {
       for (const [name, facts] of known) if (!isSame(facts, book.get(name))) changes += 1;
     },
     of: (tool) => book.get(tool) ?? {},
+    knows: (tool) => book.has(tool),
     isListed: listed.has,
     tookKeys: (tool) => !book.has(tool) && beforeSession.has(tool),
     forget(why) {
       edition += 1;
       if (why === 'changed') changes += 1;
+      else sessions += 1;
       const tookKeys = [...book].filter(([, { takesKey }]) => takesKey === true).map(([name]) => name);
       if (why === 'changed') beforeSession = new Set();
       else if (book.size > 0) beforeSession = new Set(tookKeys);

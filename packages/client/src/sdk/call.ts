@@ -200,8 +200,11 @@ export interface RoundedCall {
   readonly key: string | undefined;
   readonly times: Times;
   readonly isKeyMade: boolean | undefined;
+  /** Did the tool say that it takes keys? */
+  readonly tookKey: boolean;
   /** Of the book, when the call was made. */
   readonly changes: number;
+  readonly sessions: number;
   /** Of all rounds together, Unix time in milliseconds. */
   readonly deadline: number;
 }
@@ -214,6 +217,8 @@ export interface CallKey {
   readonly idempotencyKey?: string | undefined;
   /** Nobody gave one: it was made, because the tool says that it knows keys. */
   readonly isMade?: boolean | undefined;
+  /** Does the tool say that it takes keys? */
+  readonly takesKey?: boolean | undefined;
 }
 
 /** The caller's own key, or one that is made for a tool that knows keys. */
@@ -234,18 +239,17 @@ export function callKey<Transport>(
   const isMade = given === undefined && sent !== undefined;
   // What the tool has said in an earlier session makes no repetition safe.
   const isSafe = isMade ? takesKey : book.of(target).takesKey !== false;
-  return { sent, isMade, idempotencyKey: isSafe ? sent : undefined };
+  return { sent, isMade, takesKey, idempotencyKey: isSafe ? sent : undefined };
 }
 
-/** Does a key still make a repetition safe, by what the tool says by now? */
+/** Does a key still make a repetition safe, by what the tool says by now? `onItsWord`: only if it says that it takes keys. */
 export function keepsKey<Transport>(
   target: string,
   book: AnnotationBook,
   options: ResilientOptions<Transport>,
-  isMade: boolean | undefined,
+  onItsWord: boolean,
 ): boolean {
-  const takesKey = isMade === true ? factsOf(target, book, options).takesKey === true : undefined;
-  return takesKey ?? book.of(target).takesKey !== false;
+  return onItsWord ? factsOf(target, book, options).takesKey === true : book.of(target).takesKey !== false;
 }
 
 function factsOf<Transport>(

@@ -1,5 +1,5 @@
 /** What a call's answers and exceptions are read as, given what went out with it. */
-import { type Fault, FaultError } from '@mayday/core';
+import { type Fault, FaultError, makeFault } from '@mayday/core';
 import { type Clock, type RunOptions, type Settled, sleep, worse } from '@mayday/policy';
 import { isObject, refusalInResult } from '../http/reply.ts';
 import type { AnnotationBook } from './annotations.ts';
@@ -166,6 +166,19 @@ export function insteadOfAnother(
     throw new FaultError(fault);
   };
 }
+
+/** What becomes of a call that is not made again after all: the failure that it would have been made again for. */
+export function notAgain({ fault }: Sent): Fault {
+  return fault === undefined ? makeFault(IN_ANOTHER) : { ...fault, executed: worse('maybe', fault.executed) };
+}
+
+const IN_ANOTHER = {
+  kind: 'disconnected',
+  origin: 'local',
+  executed: 'maybe',
+  retryable: false,
+  message: 'Not sent: another session has been opened since, and it could happen twice',
+} as const;
 
 /** A process that ends within this time behind a refusal may have ended of what it has refused. */
 const ENDS_OF_IT_MS = 1000;

@@ -59,4 +59,6 @@ export interface Flavour extends Raising {
   optionsAt(args: readonly unknown[]): number;
   /** Which argument of `callTool` holds the options. */
   readonly callOptionsAt: number;
+  /** The arguments of `request` for a method of the specification, whose result is looked at by whoever asks. */
+  asking(request: SdkRequest, options: SdkOptions): readonly unknown[];
 }

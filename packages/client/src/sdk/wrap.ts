@@ -22,10 +22,8 @@ import {
 } from '@mayday/policy';
 import { createAnnotationBook } from './annotations.ts';
 import {
-  annotationsOf,
   askingOptionsFor,
   type CallExtras,
-  type CallFacts,
   callInfo,
   callKey,
   checkExtras,
@@ -35,7 +33,6 @@ import {
   INSIDE,
   type Inside,
   insideOf,
-  keepsKey,
   type RoundedCall,
   sdkOptionsFor,
 } from './call.ts';
@@ -51,13 +48,14 @@ import { sentOnceOnly } from './leave-once.ts';
 import { lookingOnceOpen } from './look-first.ts';
 import { type Opening, opened } from './opening.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
-import { heardOut, insteadOfAnother, readingOf, type Sent, toldByOpening } from './reading.ts';
+import { heardOut, insteadOfAnother, notAgain, readingOf, type Sent, toldByOpening } from './reading.ts';
 import { afterEarlier, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
 import { createTaskBook } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
 import { timesFor } from './times.ts';
+import { createToolWords, type Found, type ToolWords } from './tool-words.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
 import { notSendable } from './unsendable.ts';
 import { ofWholeCall } from './whole-time.ts';
@@ -109,6 +107,7 @@ class Wrapper<Transport> implements Wrapped {
   readonly #originals: Originals;
   readonly #connection: Connection;
   readonly #book = createAnnotationBook();
+  readonly #words: ToolWords;
   readonly #doubtful = createDoubtfulKeys();
   readonly #tasks = createTaskBook();
   readonly #listeners: Listener;
@@ -133,6 +132,12 @@ class Wrapper<Transport> implements Wrapped {
       forget: (why) => this.#book.forget(why),
       onOpened: () => this.#noteOpened(),
       clock: this.upstream.clock,
+    });
+    this.#words = createToolWords({
+      book: this.#book,
+      options,
+      ask: (request, asking) => this.#originals.request(...flavour.asking(request, asking)),
+      patienceMs: this.upstream.patienceMs,
     });
     this.#listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
   }
@@ -231,13 +236,18 @@ class Wrapper<Transport> implements Wrapped {
     const given = (args[this.#flavour.optionsAt(args)] ?? {}) as SdkOptions;
     const { extras } = inside;
     const above = readCallMeta(request.params?.['_meta']);
-    const { sent: key, idempotencyKey, isMade } = callKey(request, this.#book, this.#options, extras);
+    const {
+      sent: key,
+      idempotencyKey,
+      isMade,
+      takesKey,
+    } = callKey(request, this.#book, this.#options, extras);
     const known = callInfo(request, this.#book, this.#options, extras);
     const facts = { ...known, idempotencyKey, signal: given.signal, above };
     const times = timesFor(request, given, this.#options, extras);
     const startedAt = clock.now();
     const deadline = startedAt + (times.deadlineMs ?? DEADLINE_MS);
-    const { changes } = this.#book;
+    const { changes, sessions } = this.#book;
     const call: RoundedCall = {
       args,
       given,
@@ -245,8 +255,10 @@ class Wrapper<Transport> implements Wrapped {
       facts,
       key,
       isKeyMade: isMade,
+      tookKey: takesKey === true,
       times,
       changes,
+      sessions,
       deadline,
     };
     const isRepeat = key !== undefined && this.#doubtful.has(facts.target, key);
@@ -265,7 +277,7 @@ class Wrapper<Transport> implements Wrapped {
     const elapsedMs = clock.now() - startedAt;
     const ended = !outcome.ok && outcome.settled === true ? this.#tasks.began(request) : undefined;
     const made = ended === undefined ? facts : callInfo(ended, this.#book, this.#options, extras);
-    const told = cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(made, call));
+    const told = cautiously({ ...done, outcome, elapsedMs }, this.#words.asKnown(made, call));
     return ofWholeCall(told, times.deadlineMs ?? DEADLINE_MS);
   }
 
@@ -308,7 +320,7 @@ class Wrapper<Transport> implements Wrapped {
     const { args, given, extras, facts: call, times } = round;
     const telemetry = watchCall(options.telemetry, call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
-    const sent: Sent = {};
+    const sent: Sent & Found = {};
     // Each round counts its attempts by itself. Who counts above names its call itself.
     const counts = options.tellServer !== false && call.above?.attempt === undefined;
     const isNamed = call.method === 'tools/call' || round.key !== undefined;
@@ -322,22 +334,28 @@ class Wrapper<Transport> implements Wrapped {
       trustDeclarations: options.trustDeclarations,
     });
     const send = async (attempt: Attempt): Promise<unknown> => {
-      const reliesOnRefusal = !isRepeatable(this.#asKnown(call, round));
+      const reliesOnRefusal = !isRepeatable(this.#words.asKnown(call, round));
       const before = insteadOfAnother(sent, this.#connection, reliesOnRefusal);
       if (before !== undefined) return before();
-      const earlier = worse(already, executedSoFar(attempt.call.progress));
+      const soFar = executedSoFar(attempt.call.progress);
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready()).catch((thrown: unknown) => {
         sent.before = { thrown };
         throw thrown;
       });
+      if (soFar !== 'no' && !(await attempt.prepare(this.#words.stillHold(call, round, sent))))
+        throw new FaultError(notAgain(sent));
       sent.session = this.#connection.sessionId;
       sent.edition = this.#book.edition;
       sent.tellings = this.#connection.tellings;
       sent.ends = this.#connection.ends;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round, earlier, name) }, told);
+      const marked = withMeta(
+        request,
+        { ...telemetry?.meta(), ...keyMeta(round, worse(already, soFar), name) },
+        told,
+      );
       const message = hearingLate(call.once === true ? sentOnceOnly(marked) : marked, (result) => {
         sent.late = { result };
       });
@@ -351,7 +369,7 @@ class Wrapper<Transport> implements Wrapped {
       ...times,
       deadlineMs: Math.max(0, round.deadline - upstream.clock.now()),
       ...reading,
-      asKnown: (made) => this.#asKnown(made, round),
+      asKnown: (made) => this.#words.asFarAsKnown(made, round, sent),
     });
     if (done.outcome.ok) {
       this.#book.learn(request, done.outcome.value, sent.edition ?? -1);
@@ -366,22 +384,6 @@ class Wrapper<Transport> implements Wrapped {
     passed[0] = request;
     passed[this.#flavour.optionsAt(args)] = options;
     return passed;
-  }
-
-  /** The call with what its tool says of itself by now, if the server has said since that its tools are others. */
-  #asKnown<C extends CallFacts>(
-    call: C,
-    { changes, isKeyMade }: Pick<RoundedCall, 'changes' | 'isKeyMade'>,
-  ): C {
-    if (call.method !== 'tools/call' || call.target === undefined || changes === this.#book.changes)
-      return call;
-    const { target, idempotencyKey } = call;
-    const isKept = keepsKey(target, this.#book, this.#options, isKeyMade);
-    return {
-      ...call,
-      ...annotationsOf(target, this.#book, this.#options),
-      idempotencyKey: isKept ? idempotencyKey : undefined,
-    };
   }
 }
 

@@ -60,7 +60,7 @@ export function annotate(
 /** A call with the word of its tool as it is known by now: it may have been asked for after a failure, or taken back. */
 export function asKnown<C extends Call>(
   call: C,
-  hints: ToolHints,
+  hints: Pick<ToolHints, 'of'>,
   { trustAnnotations }: CommonSettings['retry'],
 ): C {
   const { method, headers, meta } = call as Partial<Pick<WireCall, 'method' | 'headers' | 'meta'>>;

@@ -167,12 +167,13 @@ function goingFurther(
     const isUnheard = kept.value?.unheard === true;
     const refusal = isUnheard ? await tools.refusalOf(call, next) : undefined;
     if (refusal !== undefined) return lost(call, refusal);
-    const isKnown = isUnheard || (await tools.serverKnows(call, next));
-    if (!isKnown && !(afterwards.canGoOn(name) && tools.mayGoOn(call))) return addressedTo(call, kept);
+    // What a gateway was doing that is gone may have been no more than asking about the tool.
+    const isMade = isUnheard || (await tools.serverKnows(call, next)) || tools.isHarmless(call);
+    if (!isMade && !(afterwards.canGoOn(name) && tools.mayGoOn(call))) return addressedTo(call, kept);
     const { caller, arguments: args } = call;
     call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';
     const resumed = timeLimit(limits, Date.now, () => since)(next);
-    const again = await resumed({ ...keyed, caller, arguments: args, onlyGoesOn: !isKnown });
+    const again = await resumed({ ...keyed, caller, arguments: args, onlyGoesOn: !isMade });
     if (!again.ok && again.refused?.by === CANNOT_GO_ON) return addressedTo(call, kept);
     afterwards.note(name, again);
     return isUnheard ? cautiously(again, call, tools) : again;

@@ -5,14 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMemoryIdempotency } from '@mayday/policy';
-import { answered } from '@mayday/relay';
+import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
+import { answered, type WireHandler } from '@mayday/relay';
 import { afterEach, expect, it } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { call, cleanUp, faultIn, json, later, open, type Posted, post } from '../../test/tools.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { keyedTools } from './keyed-tools.ts';
-import { createToolHints } from './tool-hints.ts';
+import { createToolHints, type ToolHints } from './tool-hints.ts';
+import type { AskForTools } from './tool-questions.ts';
 
 afterEach(cleanUp);
 
@@ -187,6 +188,53 @@ it('stays a repeat for a gateway that is started again on the same store', async
   expect(faultIn(await pay('k', {}, { other: 1 }))).toMatchObject({ kind: 'conflict' });
   expect(textOf(await pay('k', {}))).toBe('made 1');
   expect(made).toEqual(['maybe']);
+});
+
+/** What a gateway was at when it was killed: to those that live it is lost. */
+function leftBehind(store: IdempotencyStore): IdempotencyStore {
+  return {
+    claim: async (claim) => {
+      const found = await store.claim(claim);
+      return found.state === 'running' ? { ...found, state: 'lost' } : found;
+    },
+    finish: (end) => store.finish(end),
+    free: (key) => store.free(key),
+  };
+}
+
+it.each([
+  [READS, 1],
+  [HONOURS, 1],
+  [{}, 0],
+])('%o: where the gateway was killed that judged it', async (tool, times) => {
+  const store = createMemoryIdempotency();
+  const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
+  const told: unknown[] = [];
+  const gateway = (kept: IdempotencyStore, hints: ToolHints, ask: AskForTools): WireHandler =>
+    exactlyOnce(
+      kept,
+      limits,
+      keyedTools(limits, hints, ask),
+    )(async ({ progress }) => {
+      told.push(progress.executed);
+      const body = Buffer.from('{"jsonrpc":"2.0","id":7,"result":{}}');
+      return answered({ body, status: 200, headers: {}, isStream: false });
+    });
+  const repeat = () => wireCall({ name: 'it', arguments: {}, _meta: { [KEY]: 'k', [EXECUTED]: 'maybe' } });
+  void gateway(store, createToolHints(), () => new Promise(() => undefined))(repeat());
+  await sleep(20);
+  const hints = createToolHints();
+  let isThere = false;
+  const next = gateway(leftBehind(store), hints, async () => {
+    if (!isThere) return 'unavailable';
+    hints.learnForAll([{ name: 'it', ...tool }]);
+    return undefined;
+  });
+  expect(await next(repeat())).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+  expect(told).toEqual([]);
+  isThere = true;
+  for (let i = 0; i < 2; i++) expect(await next(repeat())).toMatchObject({ ok: times === 1 });
+  expect(told).toEqual(Array(times).fill('maybe'));
 });
 
 it('stays a repeat in the round that it was refused in', async () => {

@@ -132,7 +132,9 @@ export function innerPath({
   dialects,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
-  const known = <C extends Call>(call: C): C => asKnown(call, hints, settings.retry);
+  // What was said in a conversation that is over holds until the next one is asked: it is before anything goes out again.
+  const words: Pick<ToolHints, 'of'> = { of: (...asked) => hints.of(...asked) ?? hints.lapsed(...asked) };
+  const known = <C extends Call>(call: C): C => asKnown(call, words, settings.retry);
   return [
     ...(dialects === undefined ? [] : [closeBeside(settings.name, dialects)]),
     laterRound(), // above what repeats: a round that was refused may be sent again

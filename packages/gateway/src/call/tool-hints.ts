@@ -26,6 +26,8 @@ export type Listener = Pick<WireCall, 'headers'>;
  */
 export interface ToolHints {
   of(listener: Listener, tool: string): ToolHint | undefined;
+  /** What it said to them in a conversation that is over; nothing once anything was listed since, or was taken back. */
+  lapsed(listener: Listener, tool: string): ToolHint | undefined;
   /** Was it ever listed, to whomever? */
   wasListed(tool: string): boolean;
   /**
@@ -37,6 +39,8 @@ export interface ToolHints {
   learnForAll(tools: unknown): void;
   /** What was listed before counts no more. */
   forget(): void;
+  /** A conversation is over, or its server: what was listed before is no word of whoever answers from now on. */
+  lapse(): void;
   /** Changes whenever lists are forgotten. */
   readonly age: number;
 }
@@ -53,7 +57,8 @@ type Known = Map<string, ToolHint>;
 /** Remembers annotations. */
 export function createToolHints(): ToolHints {
   const common: Known = new Map();
-  const lists = new Map<string, Known>();
+  let lists = new Map<string, Known>();
+  let before = new Map<string, Known>();
   const names = new Set<string>();
   let age = 0;
   return {
@@ -63,6 +68,11 @@ export function createToolHints(): ToolHints {
     of(listener, tool) {
       const known = lists.size === 0 ? undefined : latest(lists, listenerId(listener));
       return (known && lookUp(known, tool)) ?? lookUp(common, tool);
+    },
+    lapsed: (listener, tool) => {
+      if (before.size === 0) return undefined;
+      const id = listenerId(listener);
+      return lists.has(id) ? undefined : before.get(id)?.get(tool);
     },
     wasListed: (tool) => names.has(tool),
     learn(listener, tools, askedAt, isMore = false) {
@@ -82,6 +92,13 @@ export function createToolHints(): ToolHints {
     forget() {
       age += 1;
       lists.clear();
+      before.clear();
+    },
+    lapse() {
+      if (lists.size === 0) return; // what has been found out of it since holds
+      age += 1;
+      before = lists;
+      lists = new Map();
     },
   };
 }

@@ -324,6 +324,7 @@ export class Part {
     }
     this.#forget(opening);
     if (call.once === true || call.above?.attempt !== undefined) return outcome;
+    if (call.progress.executed !== 'no') return outcome; // whether it may be repeated there is another question
     if (call.progress.attempts + 1 >= this.#upstream.settings.retry.attempts) return outcome;
     const reopening = this.#open();
     const again = reopening && (await this.#waitFor(reopening, call));

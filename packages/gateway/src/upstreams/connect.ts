@@ -54,7 +54,7 @@ export interface ConnectContext {
   readonly note: (text: string) => void;
   /** Its processes that run. */
   readonly processes: Tally;
-  /** One of them has ended: what is started in its place may be another program, whose tools are its own. Told before its calls are. */
+  /** One of them has ended, or a conversation over a stream: what answers in its place may be another program, whose tools are its own. Told before its calls are. */
   readonly onEnded: () => void;
   /** What is spoken to, where it is an API. */
   readonly api: FollowedApi | undefined;
@@ -168,7 +168,7 @@ function overSse(
   context: ConnectContext,
   passAuthorization = false,
 ): Connect {
-  const { limits, note } = context;
+  const { limits, note, onEnded } = context;
   return (use, events, revision, callerName) =>
     new SseLink({
       url,
@@ -181,6 +181,7 @@ function overSse(
       openTimeoutMs,
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
+      onExit: onEnded,
       onNote: note,
     });
 }

@@ -50,6 +50,7 @@ import type { KeptAnswers } from '../state/shared-answers.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
 import { type FollowedApi, followApi } from './api-of.ts';
 import { askAboutTools } from './ask-about-tools.ts';
+import { askAgain } from './ask-again.ts';
 import { circuitLines } from './circuit-lines.ts';
 import {
   type Connect,
@@ -185,7 +186,7 @@ export function createUpstream(
     hide,
     note,
     processes,
-    onEnded: () => hints.forget(),
+    onEnded: () => (settings.type === 'command' ? hints.forget() : hints.lapse()),
     api,
     choice,
     reach,
@@ -217,7 +218,7 @@ export function createUpstream(
     tasks,
     connect,
     clean,
-    forgetTools: () => hints.forget(),
+    forgetTools: () => hints.lapse(),
   };
 }
 
@@ -302,6 +303,7 @@ function innerOf(
     ...(settings.type === 'url' ? [saySilent(settings)] : []),
     ...innerPath({ ...policies, ask, needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, ask, policies.dialects?.language),
+    ...(settings.type === 'url' ? [askAgain(hints, settings, ask)] : []),
     goOn(settings),
     sent.hide,
     failedTasks(hear),

@@ -19,6 +19,7 @@ export interface SseLinkOptions
       | 'shared'
       | 'opening'
       | 'openTimeoutMs'
+      | 'onExit'
       | 'now'
     > {
   readonly url: URL;
