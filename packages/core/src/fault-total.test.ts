@@ -123,22 +123,6 @@ describe('a field of the wrong type', () => {
     expect(saidExecuted(fault.conflict('x', { executed: 'no' }))).toBe('no');
   });
 
-  it.each<[object, string]>([
-    [{ isues: [] }, 'Unknown option `isues` of a fault; it has subject, retryable, '],
-    [{ issue: [] }, 'Unknown option `issue` of a fault; did you mean `issues`?'],
-    [{ Advise: 'x' }, 'Unknown option `Advise` of a fault; did you mean `advice`?'],
-    [{ hints: 'a' }, 'Unknown option `hints` of a fault; it has subject, retryable, '],
-  ])('options that nobody reads are refused: %j', (options, sentence) => {
-    expect(() => fault.notFound('x', any(options))).toThrow(TypeError);
-    expect(() => fault('not_found', 'x', any(options))).toThrow(sentence);
-  });
-
-  it('a fault or an exception in place of options is none of those', () => {
-    const { fault: other } = fault.conflict('x', { subject: { type: 'order' } });
-    expect(fault.notFound('y', other).fault.kind).toBe('not_found');
-    expect(fault.notFound('y', any(Object.assign(new Error('x'), { status: 404 }))).message).toBe('y');
-  });
-
   it('options that are no object are none', () => {
     expect(fault.conflict('x', any(null)).fault).toEqual(makeFault({ kind: 'conflict', message: 'x' }));
     expect(fault.conflict('x', any('words')).fault).toEqual(makeFault({ kind: 'conflict', message: 'x' }));

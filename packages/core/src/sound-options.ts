@@ -15,29 +15,19 @@ export function refuseUnsound<O extends object>(
   types: OptionTypes<O>,
   nearest?: Nearest,
 ): void {
-  refuseUnknown(of, Object.keys(options), Object.keys(types), nearest);
   for (const name of Object.keys(options)) {
-    const type = types[name as keyof O];
+    const type = Object.hasOwn(types, name) ? types[name as keyof O] : undefined;
+    if (type === undefined) {
+      const known = Object.keys(types);
+      const meant = nearest?.(name, known);
+      const hint = meant === undefined ? `it has ${known.join(', ')}` : `did you mean \`${meant}\`?`;
+      throw new TypeError(`Unknown option \`${name}\` of ${of}; ${hint}`);
+    }
     const value: unknown = options[name as keyof O];
     if (value !== undefined && type !== null && (typeof value !== type || value === null))
       throw new TypeError(
         `Expected \`${name}\` of ${of} to be ${type === 'object' ? 'an' : 'a'} ${type}, got ${shown(value)}`,
       );
-  }
-}
-
-/** Throws a `TypeError` for a name that is none of these. */
-export function refuseUnknown(
-  of: string,
-  names: readonly string[],
-  known: readonly string[],
-  nearest?: Nearest,
-): void {
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const meant = nearest?.(name, known);
-    const hint = meant === undefined ? `it has ${known.join(', ')}` : `did you mean \`${meant}\`?`;
-    throw new TypeError(`Unknown option \`${name}\` of ${of}; ${hint}`);
   }
 }
 

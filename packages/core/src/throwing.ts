@@ -5,7 +5,6 @@ import { oneOf } from './fault-parts.ts';
 import { isHandedOn, isOwnNo } from './handed-on.ts';
 import { isRecord, member } from './json.ts';
 import { EXECUTED, KIND_NAMES, type Kind } from './kinds.ts';
-import { refuseUnknown } from './sound-options.ts';
 
 /** `not_found` → `notFound`. */
 type CamelCase<K extends string> = K extends `${infer Head}_${infer Tail}`
@@ -25,8 +24,6 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
   const message = typeof given === 'object' ? undefined : given;
   const cause = member(known, 'cause') ?? (message === given ? undefined : given);
   const said = readable(known);
-  // Somebody's exception in place of options has members of its own.
-  if (!(known instanceof Error)) refuseUnknown('a fault', Object.keys(said), MEMBERS, alike);
   // A copy of their `retry`: one that an author keeps, and gives to each fault, is no fault's.
   const init: FaultInit = {
     ...said,
@@ -46,32 +43,6 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
 }
 
 const NOTHING: ThrowOptions = {};
-
-/** The name that begins alike: to compare whole words takes as much room as all else that is thrown. */
-function alike(wrong: string, known: readonly string[]): string | undefined {
-  const start = wrong.slice(0, 3).toLowerCase();
-  return known.find((name) => name.startsWith(start));
-}
-
-/** What authors may say, and then what a fault beside it has that is handed on. */
-const MEMBERS: readonly string[] = [
-  'subject',
-  'retryable',
-  'retry',
-  'executed',
-  'origin',
-  'reaction',
-  'issues',
-  'name',
-  'advice',
-  'details',
-  'correlationId',
-  'timestamp',
-  'cause',
-  'kind',
-  'message',
-  'native',
-] satisfies (keyof FaultInit | 'cause')[];
 
 /** The members, if they can be read: what throws when it is looked at says nothing. */
 function readable<T extends object>(members: T): Partial<T> {
