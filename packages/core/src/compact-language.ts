@@ -29,6 +29,7 @@ export interface CompactLanguage {
 /** Builds a compact language of the given dialects. */
 export function createLanguage(options: CompactOptions): CompactLanguage {
   const { dialects, redact, foreign, http } = options;
+  if (!Array.isArray(dialects)) throw new TypeError('Expected a list of `dialects`');
   const parts: LookParts = { thrown: foreign?.thrown ?? lookAtPlainThrown, http };
   const look = (value: unknown): Wire => lookBy(parts, value);
   const scribe = createScribe({ dialects, redact }, (wire, fault, dialect) =>

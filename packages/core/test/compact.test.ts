@@ -144,3 +144,7 @@ interface Row {
     readonly retryable?: boolean;
   };
 }
+
+it.each([{ dialect: [] }, { dialects: mayday }])('says what a language is made of: %j', (options) => {
+  expect(() => createLanguage(options as never)).toThrow(new TypeError('Expected a list of `dialects`'));
+});

@@ -35,6 +35,14 @@ it.each([
   expect(sent).toBe(0);
 });
 
+it('what is to be retried has to be a function', async () => {
+  await expect(withRetries(3 as never)).rejects.toThrow(
+    new TypeError(
+      'Expected the first argument of `withRetries` to be the function that makes the call, as in `withRetries(() => send(), { attempts: 3 })`, got 3',
+    ),
+  );
+});
+
 it('stores refuse options that nobody reads', () => {
   expect(() => createMemoryApprovals({ maxopen: 3 } as never)).toThrow(
     new TypeError('Unknown option `maxopen` of `createMemoryApprovals`; did you mean `maxOpen`?'),

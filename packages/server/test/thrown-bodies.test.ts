@@ -1,6 +1,6 @@
 /** What libraries throw in place of a sentence: the body of an answer, or a sentence with more behind it. */
 import { describe, expect, it } from 'vitest';
-import { error, INTERNAL, said } from './thrown.ts';
+import { axios, error, INTERNAL, said } from './thrown.ts';
 
 describe('a body in the words of an exception that names its field', () => {
   it.each([
@@ -162,7 +162,6 @@ describe('what a browser’s driver says', () => {
       'page.fill: Error: Element is not an <input>, <textarea> or [contenteditable] element',
       { selector: '#x' },
     ],
-    ['page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.invalid/', { url: 'https://nope.invalid/' }],
     ['locator.click: Error: Element is not visible', { selector: '#x' }],
   ])('of what the caller has named: %s', async (text, args) => {
     const [kind, words] = await said(new Error(text), args);
@@ -194,5 +193,30 @@ describe('Ajv’s sentence in a plain exception', () => {
       'data/id must be string, data/shard must be integer',
     ])
       expect(await said(new Error(text), { id: 1 })).toEqual(['internal', INTERNAL]);
+  });
+});
+
+describe('a body in bytes', () => {
+  const body = JSON.stringify({ message: 'Quantity must not be more than 5' });
+  const bytes = Buffer.from(body);
+
+  it.each<[string, unknown]>([
+    ['a Buffer', bytes],
+    ['an array of bytes', new TextEncoder().encode(body)],
+    ['a buffer', new TextEncoder().encode(body).buffer],
+    ['a Buffer that went through JSON', bytes.toJSON()],
+    ['a sentence', Buffer.from('Quantity must not be more than 5')],
+  ])('says what the text would: %s', async (_, data) => {
+    for (const thrown of [axios(422, data), error('422 Unprocessable', { status: 422, body: data })]) {
+      const [kind, words] = await said(thrown);
+      expect(kind).toBe('unprocessable');
+      expect(words).toContain('Quantity must not be more than 5');
+    }
+  });
+
+  it('that are no text says nothing', async () => {
+    expect((await said(axios(422, Buffer.from([0, 1, 2, 255, 254, 3, 0, 0]))))[1]).toMatch(
+      /^Request failed with status code 422\./,
+    );
   });
 });

@@ -18,7 +18,7 @@ quota_exhausted 90: storage|space|seat|license|mailbox|disk limit+ reached|excee
 quota_exhausted 86: exceed+ .. quota; quota .. exceed+
 overloaded 90: overloaded; too many connections|clients
 timeout 84: timeout+
-timeout 92: timed out; esockettimedout; request|connection|connect|gateway|read|socket|navigation|statement|query|lock|response|operation|headers|body|awaiting|due timeout; timeout .. exceed+; canceled|cancelled|aborted .. timeout; etimedout; deadline exceed+; took|taking too long
+timeout 92: timed out; request|connection|connect|gateway|read|socket|navigation|statement|query|lock|response|operation|headers|body|awaiting|due timeout; timeout .. exceed+; canceled|cancelled|aborted .. timeout; etimedout; deadline exceed+; took|taking too long
 cancelled 84: request|operation|call|context|query|task|job aborted|cancelled|canceled
 cancelled 55: cancelled|canceled|aborted
 disconnected 90: socket hang|closed|disconnected|terminated; close+|lost|terminating .. connection; connection .. lost|closed|reset; econnreset; epipe; server|remote|peer|side|transport|websocket|target|page|browser closed|disconnected|crashed|gone; reset peer
@@ -27,7 +27,6 @@ unavailable~ 88: fetch failed
 unavailable 88: failed|unable|not|error connect|connecting|reach|reached|contact|contacted|communicate
 unavailable 90: down|under|scheduled|undergoing|planned maintenance; server|service|node|system|broker shutting down
 @unavailable 80: unavailable
-upstream_failed 82: broke|broken side|end
 upstream_failed 85: internal server error|exception|failure; bad gateway
 upstream_failed! 97: returned|received|got invalid|malformed json|response
 unauthenticated 95: not authenticated
@@ -96,7 +95,7 @@ unavailable 90: maintenance mode|progress; maintenance .. underway|ongoing; fail
 unavailable 85: unavailable .. try again; server|service|api not able|unable handle|process|serve|respond; server|service|api|currently unable handle|process|serve|respond
 unavailable 80: device|printer|camera|sensor|agent|node|worker offline; server|service|site|api down|offline; not available right|moment|currently
 upstream_failed 97: due server|internal|temporary|upstream error|problem|failure
-upstream_failed 82: went wrong side|end|servers; error|problem|issue|failure side|servers
+upstream_failed 82: broke|broken side|end; went wrong side|end|servers; error|problem|issue|failure side|servers
 upstream_failed 85: internal service error|failure|exception; server internal error; server encountered|side; page not served; app|application crashed
 upstream_failed~ 85: error occurred|happened .. server; server experienced .. error; external|downstream|remote|party service|api error|failure; upstream error|failed|failure|server|request|service|returned; server error|failure; remote server returned; backend error
 upstream_failed!~ 86: invalid|malformed|unexpected|bad json|api|http|server response; invalid|malformed|unexpected|empty response

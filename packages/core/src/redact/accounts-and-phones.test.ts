@@ -68,7 +68,11 @@ describe('accounts of failed logins and phones behind a sentence go', () => {
     'LogonUser failed for ⟦tabara⟧ with error 1326',
     'A1 NO LOGIN ⟦tabara⟧ failed',
     'Login incorrect: [⟦tabara⟧] (from client nas port 0)',
-    'ldap_bind: Invalid credentials for uid=⟦tabara⟧,ou=staff,dc=acme',
+    'ldap_bind: Invalid credentials for uid=⟦tabara⟧,ou=⟦staff⟧,dc=⟦acme⟧',
+    'LDAP bind as cn=⟦svc⟧,ou=⟦Services⟧,dc=⟦corp⟧,dc=⟦intern⟧ failed',
+    'bindDN: "CN=⟦Tabara\\, Q⟧,OU=⟦Staff West⟧, DC=⟦corp⟧, DC=⟦intern⟧"',
+    'No such object: dc=⟦corp⟧,dc=⟦intern⟧',
+    'uid=⟦tabara⟧,o=⟦acme⟧ is locked',
     'pam_sss(sshd:auth): authentication failure; logname= uid=0 euid=0 tty=ssh ruser= rhost=203.0.113.9 user=⟦tabara⟧',
   ])('%s', (marked) => {
     const { value } = redact(marked.replace(/[⟦⟧]/g, ''));

@@ -1,7 +1,7 @@
 /** Retrying without the rest: for calls that are not MCP's. */
 import { FaultError } from '@mayday/core';
 import type { CallInit } from '../call.ts';
-import { flag, type OptionNames, onlyKnown } from '../check.ts';
+import { flag, isFunction, needed, type OptionNames, onlyKnown } from '../check.ts';
 import type { Attempt } from './attempt.ts';
 import { type RunOptions, run } from './run.ts';
 import { checkShared, createUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
@@ -57,6 +57,7 @@ const KNOWN_OF_CALL: OptionNames<NonNullable<WithRetriesOptions<unknown>['call']
   patienceMs: true,
 };
 
+const SEND = 'the function that makes the call, as in `withRetries(() => send(), { attempts: 3 })`';
 const FLAGS = ['readOnly', 'idempotent', 'destructive', 'repeatable', 'once'] as const;
 
 /**
@@ -69,6 +70,7 @@ export async function withRetries<T>(
   send: (attempt: Attempt) => Promise<T>,
   options: WithRetriesOptions<T> = {},
 ): Promise<T> {
+  needed('the first argument of `withRetries`', send, SEND, isFunction);
   onlyKnown('`withRetries`', options, KNOWN);
   onlyKnown('the `call` of `withRetries`', options.call, KNOWN_OF_CALL);
   for (const name of FLAGS) flag(`call.${name}`, options.call?.[name]);

@@ -1,5 +1,5 @@
 /**
- * Addresses that nobody can ask: no URL, a scheme or a port that `fetch` refuses, a host that there is none of. The
+ * Addresses that nobody can ask: no URL, a scheme or a port that `fetch` refuses. The
  * caller's to correct where it is among the arguments, else a setting of the server's.
  */
 import type { OwnValue } from './callers-value.ts';
@@ -28,9 +28,6 @@ export function overAddress(reason: unknown, sent: unknown): OwnValue | undefine
       return texts.some((text) => isRefused(text, PORT.test(message)))
         ? { kind: 'invalid_arguments', words: `Cannot fetch this address: ${message}` }
         : { kind: 'misconfigured' };
-    const host = look(one, 'hostname');
-    if (code === 'ENOTFOUND' && typeof host === 'string' && texts.some((text) => namesHost(text, host)))
-      return { kind: 'not_found', words: `Host ${host} not found` };
   }
   return undefined;
 }
@@ -55,7 +52,11 @@ function isRefused(text: string, byPort: boolean): boolean {
 export function namesHost(text: string, host: string): boolean {
   const lower = text.toLowerCase();
   const at = lower.indexOf(host.toLowerCase());
-  return at >= 0 && !/[\w.-]/.test(lower[at - 1] ?? '') && !/[\w-]/.test(lower[at + host.length] ?? '');
+  return (
+    at >= 0 &&
+    !/[\w.-]/.test(lower[at - 1] ?? '') &&
+    !/^(?:[\w-]|\.\w)/.test(lower.slice(at + host.length, at + host.length + 2))
+  );
 }
 
 /** An address with its port, of which it is said that nobody is there; a colon ends what is said of it, and much else goes down. */

@@ -1,6 +1,7 @@
 /** The answer behind an exception: its status and its body, wherever clients keep them, or an author has put them into the words. */
 import { look as lookAtWire } from '@mayday/core/dialects';
 import { foreign } from '@mayday/core/prose';
+import { textCarried } from './carried.ts';
 import { jsonIn } from './json-in.ts';
 import { isRecord, look, lookOwn } from './look.ts';
 import { bodyRead } from './unread.ts';
@@ -17,7 +18,9 @@ export interface AnswerBehind {
 export function answerBehind(reason: unknown): AnswerBehind | undefined {
   if (!isRecord(reason)) return undefined;
   const { http, body } = lookAtWire({ thrown: reason }, foreign.thrown);
-  return http?.status === undefined ? undefined : { status: http.status, headers: http.headers, body };
+  return http?.status === undefined
+    ? undefined
+    : { status: http.status, headers: http.headers, body: textOf(body) };
 }
 
 /** What may be the body, most likely first: the text that was read here, or whatever a client has put where bodies are. */
@@ -31,7 +34,15 @@ export function bodiesOf(reason: unknown): readonly unknown[] {
     lookOwn(response, 'error'),
     lookOwn(reason, 'body'),
     lookOwn(reason, 'data'),
-  ];
+  ].map(textOf);
+}
+
+/** A client that was not told of what sort a body is keeps its bytes; a log of it, their numbers. */
+function textOf(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const numbers = lookOwn(body, 'type') === 'Buffer' ? lookOwn(body, 'data') : undefined;
+  const isNumbers = Array.isArray(numbers) && numbers.length <= LONGEST_BODY;
+  return textCarried(isNumbers ? Uint8Array.from(numbers) : body, LONGEST_BODY) ?? body;
 }
 
 /** Is a sentence nothing but the body that a backend answered with, at most behind its status? */

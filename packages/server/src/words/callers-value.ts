@@ -13,15 +13,19 @@ import type { Described } from './describe.ts';
 import { isOfTime } from './formats.ts';
 import { isRecord, look } from './look.ts';
 import { isOverQuery } from './operator.ts';
+import { overReach } from './out-of-reach.ts';
 import { areTrueOf } from './proof.ts';
 import { overReply } from './redis-replies.ts';
 import { isOverSearch } from './searches.ts';
 import { isLongerSent, textsIn } from './sent.ts';
+import { isOverSyntax } from './syntax.ts';
 
 /** What a failure over a value is, and what is said of it where that is not as it was thrown. */
 export interface OwnValue {
   readonly kind: Kind;
-  readonly words?: string;
+  readonly words?: string | undefined;
+  /** What to do, where that is not as the kind has it. */
+  readonly advice?: string | undefined;
 }
 
 /** What it is when the value is the caller's; `undefined` when it is not, or when it is about something else. */
@@ -42,7 +46,9 @@ export function overCallersValue(reason: unknown, about: Described, given: Given
     overNamed(reason, about, sent) ??
     overKey(reason, sent) ??
     overColumn(reason, given) ??
-    overAddress(reason, sent)
+    overAddress(reason, sent) ??
+    overReach(reason, about.message, sent) ??
+    (isOverSyntax(about.message, sent) ? { kind: 'invalid_arguments' } : undefined)
   );
 }
 

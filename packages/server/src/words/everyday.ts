@@ -17,6 +17,10 @@ const SHAPES: readonly RegExp[] = [
   /^(?:a |the )?max(?:imum)?(?: of)? \d[\d.,]* [a-z]+(?: [a-z]+)? (?:(?:is |are )?(?:allowed|permitted|possible)|per [a-z]+)[.!]?$/i,
   /^(?:the )?(?:max(?:imum)?|limit) of \d[\d.,]* (?:recipients|guests|members|items|files|attachments|characters|words|labels|tags|users|participants|attendees|pages|rows|seats|tickets|photos|images|comments|orders|projects|folders) (?:was |is |has been )?(?:exceeded|reached)[.!]?$/i,
   /^(?:the |this |that )?(?:flight|train|room|hotel|slot|course|class|event|session|meeting|waiting list|table) (?:is )?(?:full|sold out|booked out|fully booked)[;,:.–-] ?(?:alternatives?|available|free|next|try|other)\b/i,
+  /\b(?:up to|at most|no more than|(?:a )?max(?:imum)? of) \d[\d.,]* (?:people|persons|adults|children|guests|participants|attendees|players|passengers|members|seats|items|units|tickets|options|choices|nights|days|pages|files|photos|attachments)\b/i,
+  /^(?:sorry, )?we (?:(?:can |do |are )?(?:only|not|no longer)|don't|can't|cannot) (?:able to )?(?:take|accept|serve|ship|deliver|offer|sell|stock|host|book|cater)\b/i,
+  /^no [a-z]+s (?:are )?(?:left|available|free|open)[;,.–-]? (?:on|at|in|for|from|before|after|between|until|next|try) \S/i,
+  /^(?:0|no|zero) (?:results?|matches|hits|records?|entries)(?: found)?[.!]?$/i,
   // When it is too late, or too early, and when again.
   /^(?:the |this |your )?(?:export|import|upload|download|report|order|transcript|recording|video|file|document|invoice|payment|booking|game|poll) (?:is|was|has) not (?:been )?(?:finished|ready|done|complete|completed) yet\b/i,
   /^(?:please )?(?:try|come|check|ask|call) (?:again|back) (?:after \d|at \d|on \S|from \d|tomorrow|next [a-z])/i,

@@ -41,7 +41,8 @@ import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
 import { lacksOwn } from './settings.ts';
-import { sharpened } from './two-meanings.ts';
+import { isOverOwnFile } from './syntax.ts';
+import { ofUnchanged, sharpened } from './two-meanings.ts';
 
 /** Something that was thrown, and what is known beside it. */
 export interface Exception {
@@ -168,8 +169,11 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
   if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
   const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
-  if (callers !== undefined)
-    return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
+  if (callers !== undefined) {
+    const { kind, words, advice } = callers;
+    const origin = FOR_CALLERS.has(kind) ? 'caller' : 'upstream';
+    return { init: { kind, origin, advice }, words, speaks: true, isProven: true };
+  }
   const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
   if (resource !== undefined) return withWait(resource, reading);
   if (isAsked) return { init: { kind: forCaller(reading) ?? 'invalid_arguments', origin: 'caller' } };
@@ -214,6 +218,7 @@ function isWordsAlone({ answer, command }: Exception, proof: string | undefined)
 function ofServers(message: string, context: ExceptionContext): Kind | undefined {
   if (isInsideLibrary(message, context) || isOwnCommand(message, context.arguments)) return 'internal';
   if (isServerDown(message, context.arguments)) return 'unavailable';
+  if (isOverOwnFile(message, [context.arguments, context.uri])) return 'misconfigured';
   const lacks = lacksOwn(message, context);
   // Behind a status, a field is what an interface asks for.
   return lacks === 'internal' && behindBadStatus(message) !== undefined ? undefined : lacks;
@@ -325,7 +330,7 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
     return wasStopped(reason)
       ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
       : language.read({ thrown: new Error(about.message) });
-  const reading = language.read({ thrown: reason ?? {} });
+  const reading = ofUnchanged(language.read({ thrown: reason ?? {} }), about, language);
   if (answer === undefined) return ownRequest(about.message, reading, context);
   const proof = proofOf(reading);
   const isProven =

@@ -19,6 +19,9 @@ const INSTRUCTS: readonly RegExp[] = [
   /^(?:the )?(?:property|field|column|parameter|argument|option|attribute|cell) ["'`]?[\w .-]{1,60}["'`]? expects\b/i,
   /\b(?:requires?|needs?) (?:at least )?(?:an?|one|two|three|\d+)(?: more)?(?: [a-z]+)? (?:approvals?|reviews?|reviewers?|approvers?|votes?|signatures?)\b/i,
   /^(?:(?:fatal|error): )?refusing to (?:merge|fetch|pull|push|check ?out|update|delete|overwrite|clone|rebase|rename|move|remove)\b/i,
+  // What has to pass before something is merged, and what did not go into a file.
+  /\b(?:required|status) (?:status )?checks?\b[^.\n]{0,60}\b(?:failing|failed|pending|missing|expected|queued|in progress|not (?:yet )?(?:pass(?:ed)?|succeeded|completed?)|(?:have|has) not (?:yet )?passed)\b/i,
+  /\bhunk #?\d+ \(?(?:failed|could not|cannot|does not|did not|is|at)\b|\b\d+ (?:out )?of \d+ hunks?\b|\bpatch (?:does not apply|did not apply|failed: \S+:\d|fragment without|with only garbage)|\b(?:corrupt|malformed|empty|truncated) (?:patch|diff|hunk)\b|\b(?:could not|cannot|can't|failed to|unable to) apply (?:the |this |that |your )?(?:patch|diff|hunk|edit|change|suggestion)\b/i,
   // A number, and its bound.
   /\b(?:was|is|got|of|has) -?\d[\d.,]{0,15}\b[^.]{0,30}\b(?:max(?:imum)?|min(?:imum)?|limit) (?:is|are|of) -?\d/i,
   /\bmissing (?:script|argument|operand|option|field|value)\b/i,
@@ -85,7 +88,7 @@ const LONGEST = 500;
 
 /** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order, who one is. */
 const HARMLESS =
-  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bdo this[.!]?$|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)|\btable (?=(?:is|was|has) (?:just |already )?(?:been )?(?:booked|free|occupied|reserved|taken)\b)|(?<=^(?:nobody|no one) (?:with|by|under|named|called) [^.]{0,60})registered\b|\bconnect (?=(?:your|an?|the) [a-z])/gi;
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bdo this[.!]?$|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)|\btables (?=(?:are )?(?:available|free|left)\b)|(?<=\b\d+ (?:[a-z]+ )?)environments?\b|(?<=\b(?:specify|choose|select|enter|provide|include|add) (?:the|a|an|your|which|its) )(?:state|table|index|container|queue|build)\b|\btable (?=(?:is|was|has) (?:just |already )?(?:been )?(?:booked|free|occupied|reserved|taken)\b)|(?<=^(?:nobody|no one) (?:with|by|under|named|called) [^.]{0,60})registered\b|\bconnect (?=(?:your|an?|the) [a-z])/gi;
 
 /** To ask for patience and another try is no word about what was asked. */
 const ONLY_AGAIN =
@@ -131,11 +134,15 @@ const FIELD =
 const SPOILT =
   /^(?:(?:the|this) )?(?:[a-z]{3,5} )?(?:file|archive|image|video|audio|document|attachment|pdf|spreadsheet)(?: \S{1,80})? is (?:corrupt(?:ed)?|damaged|truncated|unreadable|encrypted)[.!]?$/i;
 
+/** The same of a patch, in the words of git and of `patch`. */
+const SPOILT_PATCH =
+  /^(?:error: |fatal: )?(?:corrupt(?:ed)?|truncated|damaged|malformed) (?:patch|diff|hunk)(?: at line \d+)?[.!]?$/i;
+
 /** One that opens with a password, which whoever handed it in has. */
 const LOCKED =
   /^(?:(?:the|this|your) )?(?:(?:password[- ]protected|encrypted) (?:[a-z]{3,5} )?(?:file|archive|document|attachment|pdf|zip|spreadsheet|workbook|presentation)\b(?=[^\n]{0,80}\bpassword\b)|(?:[a-z]{3,5} )?(?:file|archive|document|attachment|pdf|zip|spreadsheet|workbook|presentation)(?: \S{1,80})? (?:is|needs|requires|has) (?:an? |the )?password\b)[^\n]{0,80}$/i;
 
 /** Does it say of one field that it is missing, of a place that there is none, or of a document that it cannot be read? */
 export function complainsOfField(words: string): boolean {
-  return FIELD.test(words) || SPOILT.test(words) || LOCKED.test(words);
+  return [FIELD, SPOILT, SPOILT_PATCH, LOCKED].some((form) => form.test(words));
 }

@@ -41,7 +41,8 @@ const DATABASE_CLASS =
 /** Of SQLite, MySQL, Oracle, SQL Server. */
 const DATABASE_CODE = /^(?:(?:ERR_)?SQLITE_|ER_|WARN_DATA_|ORA-|EREQUEST$)/;
 
-const DATABASE_WORDS = /\bcould not serialize access\b|\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
+const DATABASE_WORDS =
+  /\bsyntax error at or near "|^(?:error: )?column reference "[^"\n]{1,100}" is ambiguous\b|\bcould not serialize access\b|\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
 
 /** A statement, as mappers put it before what went wrong: its `select` asks nothing of the caller. */
 const STATEMENT =

@@ -1,5 +1,6 @@
 /** Statuses that interfaces use for two things. The words beside them say which. */
-import { type Kind, makeFault, type Reading } from '@mayday/core';
+import { type Kind, type Language, makeFault, type Reading } from '@mayday/core';
+import type { Described } from './describe.ts';
 import { FOR_CALLERS, SURE } from './for-callers.ts';
 import type { Exception } from './hear.ts';
 
@@ -54,3 +55,13 @@ export function sharpened(reading: Reading, { about, answer, context }: Exceptio
   const fault = makeFault({ kind: 'rate_limited', message, retry: { ...known, when: 'after_wait' } });
   return { ...reading, fault };
 }
+
+/** That nothing was changed is no failure of whoever answers so: where a client throws it, its words tell why. */
+export function ofUnchanged(reading: Reading, { message }: Described, language: Language): Reading {
+  const [first] = reading.failure ? reading.evidence : [];
+  if (first?.by !== 'status' || first.says !== UNCHANGED) return reading;
+  const said = language.read({ thrown: new Error(message) });
+  return said.failure && said.certainty >= SURE ? said : reading;
+}
+
+const UNCHANGED = 'HTTP status 304';

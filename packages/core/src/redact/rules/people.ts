@@ -61,8 +61,19 @@ const ACCOUNTS: readonly Pattern[] = [
 const ENTRIES: readonly Pattern[] = [
   ['su: user ', /su: user (\S{2,60})/iy],
   ['sudo: ', /sudo:\s{1,4}([\w.-]{2,60})(?= : )/iy],
-  ['uid=', /uid=([^,\s=]{2,64})(?=, ?(?:ou|dc|cn|o)=)/iy],
-  ['cn=', /cn=([^,=\n]{2,64})(?=, ?(?:ou|dc|cn|o)=)/iy],
+  ['uid=', /uid=((?:[^,\s=\\]|\\.){2,64})(?=, ?(?:ou|dc|cn|o)=)/iy],
+  ['cn=', /cn=((?:[^,=\n\\]|\\.){2,64})(?=, ?(?:ou|dc|cn|o)=)/iy],
+];
+
+/** Where in a directory it stands: units, and the domain. */
+const UNITS = build(
+  `(?<![\\w-])((?:(?:ou|o|l|st|c|dc)=(?:[^,=\\n"'\`<>;()\\\\]|\\\\[^\\n]){1,64},\\s?){1,12}(?:ou|o|c|dc)=[^\\s,=;"'\`<>()]{1,64})`,
+  'iy',
+);
+const DIRECTORIES: readonly Pattern[] = [
+  ['ou=', UNITS],
+  ['dc=', UNITS],
+  [',o=', /,((?<=(?:uid|cn)=[^,=\n]{2,64},)o=[^\s,=;"'`<>()]{1,64})/iy],
 ];
 
 const DOMAIN = charSet(/[A-Za-z0-9-]/);
@@ -125,6 +136,7 @@ export function peopleTriggers(): Trigger[] {
   return [
     ...patternTriggers({ ...rule, accepts: isAccount }, ACCOUNTS),
     ...patternTriggers({ ...rule, accepts: (name) => !DEFAULT_USERS.test(name) }, ENTRIES),
+    ...patternTriggers({ rule: 'private-host', class: 'host' }, DIRECTORIES),
     ['\\', detectDomainUser],
   ];
 }

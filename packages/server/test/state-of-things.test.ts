@@ -1,0 +1,35 @@
+/** The state of things that callers deal with is told; that of a server's own parts is not. */
+import { describe, expect, it } from 'vitest';
+import { FOR_CALLERS, FOR_OPERATORS } from './state-of-things.fixture.ts';
+import { error, said } from './thrown.ts';
+
+describe.each(Object.entries(FOR_CALLERS))('reaches the caller: %s', (_, rows) => {
+  it.each(rows)('%s', async (text, args) => {
+    const [kind, words] = await said(new Error(text), args);
+    expect(kind).not.toBe('internal');
+    expect(words.startsWith(text.trim())).toBe(true);
+    expect(words).not.toContain('Reference: ');
+  });
+});
+
+it.each(FOR_OPERATORS)('stays with the operator: %s', async (text, args) => {
+  const [, words] = await said(new Error(text), args);
+  expect(words).not.toContain(text);
+  expect(words).toContain('Reference: ');
+});
+
+it('is the same where nobody has named it: what is away, and what did not parse', async () => {
+  for (const [text, args] of [
+    ['Entity light.x is unavailable', { entity: 'light.y' }],
+    ['Unexpected operator * (char 4)', { expression: '2 + 3' }],
+    ['Unexpected end of expression (char 60)', { expression: '2 + (3' }],
+    ["Expected property name or '}' in JSON at position 1", { json: '{}' }],
+  ] as const)
+    expect((await said(new Error(text), args))[1]).toContain('Reference: ');
+});
+
+it('that nothing was changed is told in the words of whoever threw it', async () => {
+  const told = error('(HTTP code 304) container already stopped - ', { statusCode: 304 });
+  expect((await said(told, { container: 'web' }))[0]).toBe('conflict');
+  expect((await said(error('Nothing', { statusCode: 304 })))[0]).toBe('upstream_failed');
+});
