@@ -37,13 +37,14 @@ class Share {
   limit = 0;
   /** How much of it stays beyond requests. */
   kept = 0;
-  /** How many things may stay, be they empty. */
-  keepers = 0;
+  /** What may stay, be it empty, and how each of it lets go of what can be done without. */
+  readonly keepers: Map<object, () => void> = new Map();
   /** Answers that wait for their reader, the oldest first. */
   readonly behind: Map<object, () => void> = new Map();
   /** Answers that come in, the oldest first. */
   readonly coming: Map<object, Flow> = new Map();
   #holdsBack = false;
+  #makesRoom = false;
 
   add(bytes: number): void {
     this.bytes += bytes;
@@ -58,16 +59,29 @@ class Share {
   }
 
   /** What stays leaves half of the limit to requests. The first is let in, whatever the limit. */
-  keep(more: number): boolean {
-    if (more > 0 && this.kept > 0 && this.kept + more > this.limit / 2) return false;
+  keep(more: number, keeper: object): boolean {
+    if (!this.#hasRoom(more)) this.#makeRoom(keeper);
+    if (!this.#hasRoom(more)) return false;
     this.kept += more;
     this.add(more);
     return true;
   }
 
+  /** Others let go of what they can do without; who is asked may ask for no room in turn. */
+  #makeRoom(keeper: object): void {
+    if (this.#makesRoom) return;
+    this.#makesRoom = true;
+    for (const [other, letGo] of this.keepers) if (other !== keeper) letGo();
+    this.#makesRoom = false;
+  }
+
+  #hasRoom(more: number): boolean {
+    return more <= 0 || this.kept <= 0 || this.kept + more <= this.limit / 2;
+  }
+
   /** Does it hold nothing? */
   get isEmpty(): boolean {
-    return this.bytes === 0 && this.keepers === 0;
+    return this.bytes === 0 && this.keepers.size === 0;
   }
 
   #letCome(): void {
@@ -137,7 +151,7 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
       if (isFree) receiving.end();
       return receiving;
     },
-    keep: () => keepIn(share, onReleased),
+    keep: (letGo) => keepIn(share, onReleased, letGo),
     unread(size) {
       if (isReleased) return;
       const isBehind = size > OVERHEAD;
@@ -190,23 +204,24 @@ function receiveIn(share: Share, flow: Flow, received: Set<Receiving>): Receivin
   return receiving;
 }
 
-function keepIn(share: Share, onReleased: () => void): Keeping {
+function keepIn(share: Share, onReleased: () => void, letGo: () => void = ignore): Keeping {
   let kept = 0;
   let isOver = false;
-  share.keepers++;
-  return {
+  const keeping: Keeping = {
     size(bytes) {
       if (isOver) return true;
-      if (!share.keep(bytes - kept)) return false;
+      if (!share.keep(bytes - kept, keeping)) return false;
       kept = bytes;
       return true;
     },
     end() {
       if (isOver) return;
       isOver = true;
-      share.keepers--;
-      share.keep(-kept);
+      share.keepers.delete(keeping);
+      share.keep(-kept, keeping);
       onReleased();
     },
   };
+  share.keepers.set(keeping, letGo);
+  return keeping;
 }

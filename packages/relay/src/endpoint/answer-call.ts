@@ -1,5 +1,5 @@
 /** Takes a call along its path and answers it, whatever happens on the way. */
-import { type FaultInit, write } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault, write } from '@mayday/core';
 import type { Failed } from '@mayday/policy';
 import { idOf } from '../framing/ids.ts';
 import { encode } from '../framing/json.ts';
@@ -53,12 +53,40 @@ export async function answerCall(
 
 /** A failure that nobody has put into words, in those of `mayday`. */
 function plainAnswer(call: WireCall, { fault, value }: Failed<Wire>): Answer {
-  const id = idOf(call.body, call.peek);
-  const { wire } = write(fault, 'mayday', {
-    ...(id === undefined ? {} : { id }),
-    method: call.method,
-    revision: call.revision,
-  });
   const status = value?.type === 'nothing' ? (value.status ?? 200) : 200;
-  return { type: 'answer', body: encode(wire), status, headers: JSON_BODY, isStream: false };
+  return {
+    type: 'answer',
+    body: plainWords(asked(call), fault),
+    status,
+    headers: JSON_BODY,
+    isStream: false,
+  };
 }
+
+function plainWords({ id, method, revision }: Asked, fault: Fault): Buffer {
+  return encode(write(fault, 'mayday', { ...(id === undefined ? {} : { id }), method, revision }).wire);
+}
+
+/** What of a request decides how it is answered. */
+interface Asked {
+  readonly id: string | number | undefined;
+  readonly method: string;
+  readonly revision: WireCall['revision'];
+}
+
+function asked({ body, peek, revision }: Pick<WireCall, 'body' | 'peek' | 'revision'>): Asked {
+  return { id: idOf(body, peek), method: peek.method, revision };
+}
+
+/** What a client is told that asks for an answer again which could not be kept; nothing of the request is held for it. */
+export function lostAnswer(request: Pick<WireCall, 'body' | 'peek' | 'revision'>): () => Buffer {
+  const of = asked(request);
+  return () => plainWords(of, LOST);
+}
+
+const LOST = makeFault({
+  kind: 'disconnected',
+  origin: 'gateway',
+  executed: 'maybe',
+  message: 'The answer came while nobody read it, and there was no room to keep it',
+});

@@ -50,7 +50,7 @@ function stuckCall() {
     by: { id: 'ada', isKnown: true },
     body,
     peek,
-    back: new SessionDelivery(new Reply(response), session),
+    back: new SessionDelivery(new Reply(response), session, { body, peek, revision: '2025-11-25' }),
   } as unknown as WireCall;
   void overLink(link, { failureIn: () => undefined, understand: () => ({}) as never })(call);
   sink?.related(PROGRESS);

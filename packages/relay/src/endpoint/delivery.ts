@@ -1,11 +1,12 @@
 /** How one call is answered over HTTP: as one body, or as a stream once the server has more to say. */
 import { toEvent, withoutAsides } from '../framing/events.ts';
 import { peek } from '../framing/peek.ts';
-import type { Answer, Back, Related } from './call.ts';
-import type { SessionStream } from './event-store.ts';
+import { lostAnswer } from './answer-call.ts';
+import type { Answer, Back, Related, WireCall } from './call.ts';
 import { type InSession, isQuestion, type OpenQuestions, type ServersQuestions } from './open-questions.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
+import type { SessionStream } from './session-stream.ts';
 import { isToldBeside } from './told-beside.ts';
 
 /** Answers one call, once. */
@@ -91,16 +92,20 @@ export class AskingDelivery extends DirectDelivery {
   }
 }
 
+type Request = Pick<WireCall, 'body' | 'peek' | 'revision'>;
+
 /** Answers into a stream of the session, which outlives the connection: what was missed can be asked for again. */
 export class SessionDelivery implements Delivery {
   readonly #reply: Reply;
   readonly #session: Session;
+  readonly #instead: () => Buffer;
   #stream: SessionStream | undefined;
   committed = false;
 
-  constructor(reply: Reply, session: Session) {
+  constructor(reply: Reply, session: Session, request: Request) {
     this.#reply = reply;
     this.#session = session;
+    this.#instead = lostAnswer(request);
   }
 
   get isStream(): boolean {
@@ -144,7 +149,7 @@ export class SessionDelivery implements Delivery {
       const isNamed = isEnded || own['mcp-session-id'] !== undefined;
       this.#reply.raw(status, isNamed ? own : { ...own, 'mcp-session-id': id }, body);
     } else {
-      this.#stream.send(body);
+      this.#stream.send(body, this.#instead);
       this.#session.finish(this.#stream);
     }
   }

@@ -1,31 +1,41 @@
 /** What a session has sent lately, so that a broken stream can be taken up where it broke. */
-import { toEvent } from '../framing/events.ts';
-import type { Reply } from './reply.ts';
 
-interface Kept {
+/** One event on its way to a client. */
+export interface SentEvent {
   readonly stream: string;
   readonly seq: number;
   readonly bytes: Buffer;
+  /** Has somebody been there to read it? What nobody has read is kept first of all. */
+  readonly isRead: boolean;
+  /** What its client is told in its place where it could not be kept; of what is no answer, nothing is. */
+  readonly instead?: (() => Buffer) | undefined;
 }
 
 /** How much is kept. */
 interface EventStoreOptions {
-  readonly maxBytes?: number;
+  /** Of what was read: a connection may have broken with it on the way. */
+  readonly maxReadBytes?: number;
   readonly maxEvents?: number;
   /** Is there room for what is kept now? The oldest are dropped until there is. */
   readonly fits?: () => boolean;
 }
 
+interface Kept extends SentEvent {
+  /** It stands for an answer that was dropped, and costs next to nothing. */
+  readonly isNote: boolean;
+}
+
 /** Keeps the last events of one session, bounded by number and size. */
 export class EventStore {
-  readonly #maxBytes: number;
+  readonly #maxReadBytes: number;
   readonly #maxEvents: number;
   readonly #fits: () => boolean;
   #kept: Kept[] = [];
   #bytes = 0;
+  #readBytes = 0;
 
   constructor(options: EventStoreOptions = {}) {
-    this.#maxBytes = options.maxBytes ?? 1024 * 1024;
+    this.#maxReadBytes = options.maxReadBytes ?? 4 * 1024 * 1024;
     this.#maxEvents = options.maxEvents ?? 256;
     this.#fits = options.fits ?? (() => true);
   }
@@ -36,82 +46,58 @@ export class EventStore {
   }
 
   /** Keeps one event. */
-  add(stream: string, seq: number, bytes: Buffer): void {
-    this.#kept.push({ stream, seq, bytes });
-    this.#bytes += bytes.length;
-    while (this.#kept.length > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#kept.length > 1))
-      this.#dropOldest();
-    while (!this.#fits() && this.#kept.length > 0) this.#dropOldest();
+  add(event: SentEvent): void {
+    this.#kept.push({ ...event, isNote: false });
+    this.#count(event, 1);
+    while (this.#kept.length > this.#maxEvents) this.#forget(this.#oldest(() => true));
+    while (this.#readBytes > this.#maxReadBytes && this.#kept.filter(isReadInFull).length > 1)
+      this.#drop(this.#oldest(isReadInFull));
+    while (!this.#fits() && this.#kept.some(isInFull)) this.#drop(this.#oldest(isInFull));
   }
 
-  #dropOldest(): void {
-    this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
-  }
-
-  /** The events of a stream after the one with this id. */
+  /** The events of a stream after the one with this id. They are read now. */
   after(lastEventId: string): { readonly stream: string; readonly events: readonly Buffer[] } {
-    const [, stream = '', seq = '0'] = /^(.{1,64})-(\d{1,15})$/.exec(lastEventId) ?? [];
-    const events = this.#kept.filter((kept) => kept.stream === stream && kept.seq > Number(seq));
-    return { stream, events: events.map((kept) => kept.bytes) };
+    const [, stream = '', seq = '0'] = EVENT_ID.exec(lastEventId) ?? [];
+    const isAfter = (event: Kept): boolean => event.stream === stream && event.seq > Number(seq);
+    const events = this.#kept.filter(isAfter);
+    for (const event of events) this.#count(event, -1);
+    this.#kept = this.#kept.map((event) => (isAfter(event) ? { ...event, isRead: true } : event));
+    for (const event of events) this.#count({ ...event, isRead: true }, 1);
+    return { stream, events: events.map(({ bytes }) => bytes) };
+  }
+
+  /** Others need the room more than what was read already does. */
+  dropRead(): void {
+    while (this.#kept.some(isReadInFull)) this.#drop(this.#oldest(isReadInFull));
+  }
+
+  /** Where the oldest of these is that was read; where none was, the oldest of all. */
+  #oldest(among: (event: Kept) => boolean): number {
+    const read = this.#kept.findIndex((event) => event.isRead && among(event));
+    return read < 0 ? this.#kept.findIndex(among) : read;
+  }
+
+  /** An answer leaves a note, so that whoever asks for it does not wait for ever. */
+  #drop(at: number): void {
+    const event = this.#kept[at];
+    this.#forget(at);
+    if (event?.instead === undefined) return;
+    const note = { ...event, bytes: event.instead(), instead: undefined, isNote: true };
+    this.#kept.splice(at, 0, note);
+    this.#count(note, 1);
+  }
+
+  #forget(at: number): void {
+    for (const event of this.#kept.splice(at, 1)) this.#count(event, -1);
+  }
+
+  #count({ bytes, isRead }: SentEvent, times: 1 | -1): void {
+    this.#bytes += times * bytes.length;
+    if (isRead) this.#readBytes += times * bytes.length;
   }
 }
 
-/** One stream of events in a session: it outlives the connection that carries it. */
-export class SessionStream {
-  readonly id: string;
-  readonly #store: EventStore;
-  #reply: Reply | undefined;
-  #onDrain: (() => void) | undefined;
-  #seq = 0;
-  #isDone = false;
+const EVENT_ID = /^(.{1,64})-(\d{1,15})$/;
 
-  constructor(id: string, store: EventStore) {
-    this.id = id;
-    this.#store = store;
-  }
-
-  /** Is somebody reading? */
-  get isRead(): boolean {
-    return this.#reply !== undefined && !this.#reply.isDone;
-  }
-
-  /** Has it sent an event that it can be taken up after? */
-  get hasSent(): boolean {
-    return this.#seq > 0;
-  }
-
-  /** Carries on over this connection. */
-  attach(reply: Reply): void {
-    this.#reply?.end();
-    this.#reply = reply;
-    if (this.#onDrain !== undefined) reply.onDrain(this.#onDrain);
-    if (this.#isDone) reply.end();
-  }
-
-  /** Called whenever a reader that was behind has caught up, or has gone, whatever connection it reads from. */
-  onDrain(listener: () => void): void {
-    this.#onDrain = listener;
-    this.#reply?.onDrain(listener);
-  }
-
-  /** Sends one message, and keeps it. False: the reader is behind. */
-  send(message: Buffer): boolean {
-    this.#seq++;
-    const event = toEvent(message, `${this.id}-${this.#seq}`);
-    this.#store.add(this.id, this.#seq, event);
-    return this.#reply?.event(event) ?? true;
-  }
-
-  /** A comment that keeps the connection alive. */
-  ping(): void {
-    if (this.isRead) this.#reply?.event(PING);
-  }
-
-  /** No more messages will come. */
-  end(): void {
-    this.#isDone = true;
-    this.#reply?.end();
-  }
-}
-
-const PING: Buffer = Buffer.from(': ping\n\n');
+const isInFull = (event: Kept): boolean => !event.isNote;
+const isReadInFull = (event: Kept): boolean => event.isRead && !event.isNote;

@@ -24,6 +24,7 @@ import { overLink } from './over-link.ts';
 import {
   CALLER_LEFT,
   END_OF_NONE,
+  NO_EVENT,
   NO_OPENING,
   NO_SESSION,
   NOT_INITIALIZED,
@@ -216,8 +217,9 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       return this.#options.connect('session', events, incoming.revision, opened.listener);
     };
     // It is held twice where a process may have to be started again.
-    const kept = room && { keeping: room.keep(), opening: 2 * incoming.body.length };
-    const session = this.#sessions.open(caller, connect, kept);
+    const keeping = room?.keep(() => session?.letGo());
+    const kept = keeping && { keeping, opening: 2 * incoming.body.length };
+    const session: Session | undefined = this.#sessions.open(caller, connect, kept);
     if (session === undefined) {
       this.#refuse(visit, incoming, 503, tooManySessions(this.#sessions.roomInMs(caller)));
       return;
@@ -284,7 +286,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       session &&
       this.#cancellable.add({ caller: visit.caller.id, session: session.id, id }, { ender, goesOn: false });
     if (session !== undefined) session.calls++;
-    const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
+    const delivery =
+      session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session, incoming);
     // In the 2025 era a lost connection cancels nothing that its client can take up again; nobody gets anything else.
     const left = (): void => {
       if (!delivery.canBeTakenUp) ender.abort(new CallEnded(CALLER_LEFT));
@@ -346,7 +349,9 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       const last = visit.request.headers['last-event-id'];
-      session.open(visit.reply, typeof last === 'string' ? last : undefined);
+      const event = typeof last === 'string' ? last : undefined;
+      if (event !== undefined && !session.mayHaveSent(event)) this.#turnAway(visit, 400, NO_EVENT);
+      else session.open(visit.reply, event);
     }
   }
 

@@ -4,11 +4,12 @@ import type { Link } from '../links/link.ts';
 import type { Keeping } from '../links/room.ts';
 import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
-import { EventStore, SessionStream } from './event-store.ts';
+import { EventStore } from './event-store.ts';
 import { OpenQuestions } from './open-questions.ts';
 import { Questions } from './questions.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
+import { SessionStream } from './session-stream.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { UnderWay } from './under-way.ts';
 import type { Listening } from './visit.ts';
@@ -107,6 +108,20 @@ export class Session {
     if (this.#kept === undefined || this.isEnded) return true;
     const { keeping, opening } = this.#kept;
     return keeping.size(opening + this.#queuedBytes + this.#store.bytes + this.subscriptions.length);
+  }
+
+  /** Somebody else's answers need the room of what was read here already. */
+  letGo(): void {
+    this.#store.dropRead();
+    this.#fits();
+  }
+
+  /** Was an event of this id ever sent here, as far as can be told? */
+  mayHaveSent(eventId: string): boolean {
+    const [, request] = /^(?:s|r(\d{1,15}))-\d{1,15}$/.exec(eventId) ?? [];
+    return request === undefined
+      ? eventId.startsWith(`${this.#standing.id}-`)
+      : Number(request) < this.#nextStream;
   }
 
   /** The client opens its standing stream, or takes up a broken one. */

@@ -7,8 +7,8 @@ export interface Room {
   hold(): () => void;
   /** More of an answer comes than one piece: `flow` is held back where there is no room for it. */
   receive(flow: Pick<Flow, 'pause' | 'resume'>): Receiving;
-  /** Something stays when the request is answered. */
-  keep(): Keeping;
+  /** Something stays when the request is answered. `letGo` gives up what can be done without, where others need its room. */
+  keep(letGo?: () => void): Keeping;
 }
 
 /** One answer on its way. */
