@@ -112,6 +112,12 @@ export function toLogLine(text: string): string {
   return line;
 }
 
+/** Whoever puts a line together of what was looked at before says so, and it is not looked at again. */
+export function asLogLine(text: string): string {
+  lastLine = text;
+  return text;
+}
+
 /** Whoever passes a line on and whoever writes it see to it that it is one: the second of them has it at hand. */
 let lastLine = '';
 

@@ -12,6 +12,8 @@ interface Known {
   /** What stands between the id and the number, and behind it. */
   readonly middle: string;
   readonly end: string;
+  /** Of the whole: plain letters are written without being counted first. */
+  readonly encoding: 'latin1' | 'utf8';
 }
 
 const START = '{"jsonrpc":"2.0","id":';
@@ -30,7 +32,8 @@ export class KnownAnswers {
       return undefined;
     const id = plainId(call);
     if (id === undefined) return undefined;
-    return { body: Buffer.from(`${START}${id}${known.middle}${number}${known.end}`), status: known.status };
+    const { middle, end, encoding, status } = known;
+    return { body: Buffer.from(`${START}${id}${middle}${number}${end}`, encoding), status };
   }
 
   /** Remembers an answer, where nothing else in it depends on the call. */
@@ -43,7 +46,8 @@ export class KnownAnswers {
     const { method, revision } = call;
     const middle = text.slice(START.length + id.length, at);
     const end = text.slice(at + number.length);
-    this.#known.set(fault, { method, revision, status, middle, end });
+    const encoding = text.length === body.length ? 'latin1' : 'utf8';
+    this.#known.set(fault, { method, revision, status, middle, end, encoding });
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Fault } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { BesideFault, FailedCall } from '../call/record.ts';
+import { asLogLine, toLogLine } from '../log-lines.ts';
 import { callWords } from '../log-words.ts';
 
 /** A line that was written before, without the number in it. */
@@ -18,8 +19,9 @@ export function createFaultLines(): (fault: Fault, of: FailedCall, beside: Besid
     const isOwn = reason !== undefined || trace !== undefined;
     const number = isOwn || unnumbered === undefined ? undefined : fault.correlationId;
     const before = number === undefined || unnumbered === undefined ? undefined : known.get(unnumbered);
-    if (before !== undefined && isSame(before.of, of)) return `${before.start}${number}${before.end}`;
-    const line = `fault ${callWords(of, reason, trace)} ${forOperator(fault)}`;
+    if (before !== undefined && isSame(before.of, of))
+      return asLogLine(`${before.start}${number}${before.end}`);
+    const line = toLogLine(`fault ${callWords(of, reason, trace)} ${forOperator(fault)}`);
     if (number === undefined || unnumbered === undefined) return line;
     const [start, end, more] = line.split(number, 3);
     if (start !== undefined && end !== undefined && more === undefined)
