@@ -119,11 +119,14 @@ it('takes an issuer of this machine over plain HTTP', () => {
   expect(saidOf({ ...GOOD, issuers: [{ ...ISSUER, issuer: 'http://127.0.0.1:9000' }] })).toEqual([]);
 });
 
-it('keeps the names of keys and of callers with tokens apart', () => {
-  expect(saidOf(GOOD, { keys: [{ name: 'login:ann', key: 'key-of-nobody' }] })).toEqual([
-    "keys.0.name: Names that begin with login: are those of an issuer's callers; choose another",
-  ]);
-});
+it.each(['login:ann', 'LOGIN:ann', 'Login:Ann'])(
+  'keeps the names of keys and of callers with tokens apart: %s',
+  (name) => {
+    expect(saidOf(GOOD, { keys: [{ name, key: 'key-of-nobody' }] })).toEqual([
+      "keys.0.name: Names that begin with login: are those of an issuer's callers; choose another",
+    ]);
+  },
+);
 
 it('passes no tokens on that nobody has, or that would not arrive', () => {
   const upstreams = { a: { url: 'https://a.example/mcp', token_audience: 'https://a.example' } };
