@@ -123,6 +123,38 @@ describe('a field of the wrong type', () => {
     expect(saidExecuted(fault.conflict('x', { executed: 'no' }))).toBe('no');
   });
 
+  it.each([
+    [
+      { retryAfter: 5 },
+      'Unknown option `retryAfter` of a fault; it has subject, retryable, retry, executed,',
+    ],
+    [{ excuted: 'no' }, 'Unknown option `excuted` of a fault; it has subject, '],
+  ])(
+    'options that nobody reads are told of once, and the fault is the same: %j',
+    async (options, sentence) => {
+      const warnings: string[] = [];
+      const hear = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`);
+      process.on('warning', hear);
+      const made = [fault.notFound('No order 4711', any(options)), fault('not_found', 'x', any(options))];
+      await new Promise((resolve) => setImmediate(resolve));
+      process.off('warning', hear);
+      expect(made.map(({ message }) => message)).toEqual(['No order 4711', 'x']);
+      expect(warnings).toEqual([expect.stringContaining(`MaydayWarning: ${sentence}`)]);
+    },
+  );
+
+  it('what is said, handed on or thrown by others is no such option', async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', hear);
+    const { fault: other } = fault.conflict('x', { subject: { type: 'order' }, advice: 'y', cause: 'z' });
+    expect(fault.notFound('y', other).fault.kind).toBe('not_found');
+    expect(fault.notFound('y', any(Object.assign(new Error('x'), { status: 404 }))).message).toBe('y');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+
   it('options that are no object are none', () => {
     expect(fault.conflict('x', any(null)).fault).toEqual(makeFault({ kind: 'conflict', message: 'x' }));
     expect(fault.conflict('x', any('words')).fault).toEqual(makeFault({ kind: 'conflict', message: 'x' }));

@@ -24,6 +24,8 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
   const message = typeof given === 'object' ? undefined : given;
   const cause = member(known, 'cause') ?? (message === given ? undefined : given);
   const said = readable(known);
+  // Somebody's exception in place of options has members of its own.
+  if (!(known instanceof Error)) tellOfUnread(Object.keys(said));
   // A copy of their `retry`: one that an author keeps, and gives to each fault, is no fault's.
   const init: FaultInit = {
     ...said,
@@ -43,6 +45,28 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
 }
 
 const NOTHING: ThrowOptions = {};
+
+/** Tells the author of options that nobody reads, once each. The caller, who is being told what failed, loses nothing by them. */
+function tellOfUnread(names: readonly string[]): void {
+  for (const name of names) {
+    if (MEMBERS.includes(name) || told.has(name) || told.size >= MAX_TOLD) continue;
+    told.add(name);
+    const { process } = globalThis as { process?: { emitWarning?(words: string, type: string): void } };
+    process?.emitWarning?.(`Unknown option \`${name}\` of a fault; it has ${AUTHORS}`, 'MaydayWarning');
+  }
+}
+
+const told = new Set<string>();
+const MAX_TOLD = 20;
+
+/** What authors may say. */
+const AUTHORS = 'subject, retryable, retry, executed, origin, reaction, issues, name, advice, details, cause';
+
+/** The same, and what else a fault has that is handed on. */
+const MEMBERS: readonly string[] = [
+  ...AUTHORS.split(', '),
+  ...['correlationId', 'timestamp', 'kind', 'message', 'native'],
+];
 
 /** The members, if they can be read: what throws when it is looked at says nothing. */
 function readable<T extends object>(members: T): Partial<T> {
