@@ -17,13 +17,17 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (method !== 'tools/call') return;
   const { name, arguments: { size } } = params;
   if (name === 'answer') {
-    for (const [other, size] of waiting) say({ id: other, result: text(size) });
+    for (const [other, { size, token }] of waiting) {
+      for (let nth = 0; nth < params.arguments.steps; nth++)
+        say({ method: 'notifications/progress', params: { progressToken: token, progress: 2 + nth } });
+      say({ id: other, result: text(size) });
+    }
     waiting.clear();
     return say({ id, result: text(0) });
   }
   const token = params._meta?.progressToken;
   if (token !== undefined) say({ method: 'notifications/progress', params: { progressToken: token, progress: 1 } });
-  if (name === 'wait') waiting.set(id, size);
+  if (name === 'wait') waiting.set(id, { size, token });
   else say({ id, result: text(size) });
 });`;
 
@@ -40,12 +44,12 @@ async function session(at: string): Promise<string> {
   return headers.get('mcp-session-id') ?? '';
 }
 
-const tool = (id: number, name: string, size: number): string =>
+const tool = (id: number, name: string, size: number, steps = 0): string =>
   JSON.stringify({
     jsonrpc: '2.0',
     id,
     method: 'tools/call',
-    params: { name, arguments: { size }, _meta: { progressToken: id } },
+    params: { name, arguments: { size, steps }, _meta: { progressToken: id } },
   });
 
 /** Calls a tool that waits, and breaks the connection once there is an event to come back to. */
@@ -107,6 +111,23 @@ it('an answer that nobody has read stays, however much is read after it', async 
   const { messages } = await takenUp(at, id, event);
   expect(messages.map((message) => [message.id, lettersIn(message)])).toEqual([[1, 10]]);
 });
+
+it.each([300, 6000])(
+  'an answer that nobody has read stays, whatever else nobody has read: %i steps',
+  async (steps) => {
+    const at = await gateway();
+    const id = await session(at);
+    const answers = async (nth: number, more: number) =>
+      post(at, tool(nth, 'answer', 0, more), { 'mcp-session-id': id });
+    const first = await brokenCall(at, id, 1, 10);
+    await answers(2, 0);
+    const second = await brokenCall(at, id, 3, 10);
+    await answers(4, steps);
+    const [one, other] = [await takenUp(at, id, first), await takenUp(at, id, second)];
+    expect(one.messages.map((message) => message.id)).toEqual([1]);
+    expect(other.messages.at(-1)).toMatchObject({ id: 3, result: { content: [{ text: 'xxxxxxxxxx' }] } });
+  },
+);
 
 it('what others have read already leaves it room', async () => {
   const at = await gateway({ caller_bytes: 8_000_000 });

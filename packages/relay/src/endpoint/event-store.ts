@@ -7,6 +7,8 @@ export interface SentEvent {
   readonly bytes: Buffer;
   /** Has somebody been there to read it? What nobody has read is kept first of all. */
   readonly isRead: boolean;
+  /** Does somebody wait for it, or for what is said to it? It is an answer then, or a question. */
+  readonly isAwaited: boolean;
   /** What its client is told in its place where it could not be kept; of what is no answer, nothing is. */
   readonly instead?: (() => Buffer) | undefined;
 }
@@ -15,7 +17,9 @@ export interface SentEvent {
 interface EventStoreOptions {
   /** Of what was read: a connection may have broken with it on the way. */
   readonly maxReadBytes?: number;
-  readonly maxEvents?: number;
+  readonly maxRead?: number;
+  /** Of what nobody has read. */
+  readonly maxUnread?: number;
   /** Is there room for what is kept now? The oldest are dropped until there is. */
   readonly fits?: () => boolean;
 }
@@ -25,18 +29,24 @@ interface Kept extends SentEvent {
   readonly isNote: boolean;
 }
 
+/** An event costs about this much beside its bytes. */
+const OVERHEAD = 256;
+
 /** Keeps the last events of one session, bounded by number and size. */
 export class EventStore {
   readonly #maxReadBytes: number;
-  readonly #maxEvents: number;
+  readonly #maxRead: number;
+  readonly #maxUnread: number;
   readonly #fits: () => boolean;
   #kept: Kept[] = [];
   #bytes = 0;
   #readBytes = 0;
+  #read = 0;
 
   constructor(options: EventStoreOptions = {}) {
     this.#maxReadBytes = options.maxReadBytes ?? 4 * 1024 * 1024;
-    this.#maxEvents = options.maxEvents ?? 256;
+    this.#maxRead = options.maxRead ?? 256;
+    this.#maxUnread = options.maxUnread ?? 4096;
     this.#fits = options.fits ?? (() => true);
   }
 
@@ -49,10 +59,12 @@ export class EventStore {
   add(event: SentEvent): void {
     this.#kept.push({ ...event, isNote: false });
     this.#count(event, 1);
-    while (this.#kept.length > this.#maxEvents) this.#forget(this.#oldest(() => true));
+    while (this.#read > this.#maxRead) this.#forget(this.#first((kept) => kept.isRead));
+    while (this.#kept.length - this.#read > this.#maxUnread)
+      this.#forget(this.#first((kept) => !kept.isRead));
     while (this.#readBytes > this.#maxReadBytes && this.#kept.filter(isReadInFull).length > 1)
-      this.#drop(this.#oldest(isReadInFull));
-    while (!this.#fits() && this.#kept.some(isInFull)) this.#drop(this.#oldest(isInFull));
+      this.#drop(this.#first(isReadInFull));
+    while (!this.#fits() && this.#kept.some(isInFull)) this.#drop(this.#first(isInFull));
   }
 
   /** The events of a stream after the one with this id. They are read now. */
@@ -68,13 +80,16 @@ export class EventStore {
 
   /** Others need the room more than what was read already does. */
   dropRead(): void {
-    while (this.#kept.some(isReadInFull)) this.#drop(this.#oldest(isReadInFull));
+    while (this.#kept.some(isReadInFull)) this.#drop(this.#first(isReadInFull));
   }
 
-  /** Where the oldest of these is that was read; where none was, the oldest of all. */
-  #oldest(among: (event: Kept) => boolean): number {
-    const read = this.#kept.findIndex((event) => event.isRead && among(event));
-    return read < 0 ? this.#kept.findIndex(among) : read;
+  /** Which of these goes first: the oldest that was read, or else that nobody waits for, or else of all. */
+  #first(among: (event: Kept) => boolean): number {
+    for (const goes of [isRead, isUnawaited, isAny]) {
+      const at = this.#kept.findIndex((event) => goes(event) && among(event));
+      if (at >= 0) return at;
+    }
+    return -1;
   }
 
   /** An answer leaves a note, so that whoever asks for it does not wait for ever. */
@@ -92,12 +107,17 @@ export class EventStore {
   }
 
   #count({ bytes, isRead }: SentEvent, times: 1 | -1): void {
-    this.#bytes += times * bytes.length;
-    if (isRead) this.#readBytes += times * bytes.length;
+    this.#bytes += times * (bytes.length + OVERHEAD);
+    if (!isRead) return;
+    this.#readBytes += times * bytes.length;
+    this.#read += times;
   }
 }
 
 const EVENT_ID = /^(.{1,64})-(\d{1,15})$/;
 
+const isRead = (event: Kept): boolean => event.isRead;
+const isUnawaited = (event: Kept): boolean => !event.isAwaited;
+const isAny = (): boolean => true;
 const isInFull = (event: Kept): boolean => !event.isNote;
 const isReadInFull = (event: Kept): boolean => event.isRead && !event.isNote;

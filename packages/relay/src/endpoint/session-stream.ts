@@ -52,6 +52,7 @@ export class SessionStream {
       seq: this.#seq,
       bytes: event,
       isRead: this.isRead,
+      isAwaited: instead !== undefined || isAwaited(message),
       instead: instead && (() => toEvent(instead(), id)),
     });
     return inTime;
@@ -67,6 +68,11 @@ export class SessionStream {
     this.#isDone = true;
     this.#reply?.end();
   }
+}
+
+/** Has it an id? One that only looks as if is kept a little longer than others. */
+export function isAwaited(message: Buffer): boolean {
+  return message.includes('"id"');
 }
 
 const PING: Buffer = Buffer.from(': ping\n\n');

@@ -9,7 +9,7 @@ import { OpenQuestions } from './open-questions.ts';
 import { Questions } from './questions.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
-import { SessionStream } from './session-stream.ts';
+import { isAwaited, SessionStream } from './session-stream.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { UnderWay } from './under-way.ts';
 import type { Listening } from './visit.ts';
@@ -99,8 +99,13 @@ export class Session {
     }
   }
 
+  /** What somebody waits for stays as long as there is anything else. */
   #dropOldest(): void {
-    this.#queuedBytes -= this.#queue.shift()?.length ?? 0;
+    const at = Math.max(
+      0,
+      this.#queue.findIndex((message) => !isAwaited(message)),
+    );
+    for (const dropped of this.#queue.splice(at, 1)) this.#queuedBytes -= dropped.length;
   }
 
   /** Is there room for all that it holds now? */
