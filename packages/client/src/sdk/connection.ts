@@ -3,6 +3,7 @@ import { type Fault, FaultError, makeFault } from '@mayday/core';
 import { type Clock, hush } from '@mayday/policy';
 import { type Heard, heardBy } from '../http/heard.ts';
 import type { AnnotationBook } from './annotations.ts';
+import { watchLostStream } from './lost-stream.ts';
 import type { LastLine } from './mend-lines.ts';
 import { isMisuse } from './misuse.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
@@ -102,6 +103,7 @@ class MendingConnection implements Connection {
   /** How often its transports have told of work; the last of them may have a fetch that hears more. */
   #told = 0;
   #heard: Heard | undefined;
+  readonly #followed: WeakSet<SdkTransport> = new WeakSet();
 
   constructor(
     client: SdkClient,
@@ -156,6 +158,7 @@ class MendingConnection implements Connection {
 
   async ready(): Promise<void> {
     if (this.#connecting !== undefined) return this.#connecting;
+    if (this.#renewing !== undefined && this.#factory === undefined) await this.#renewing.catch(() => false);
     if (this.isReady) return;
     if (this.#factory === undefined || !this.#isWanted) {
       const message = this.#isWanted ? 'The connection is gone' : 'Not connected';
@@ -180,6 +183,11 @@ class MendingConnection implements Connection {
     if (kind !== 'expired' || subject?.type !== 'session') return false;
     // Another call has renewed it in the meantime.
     if (this.sessionId !== sessionId && this.#transport() !== undefined) return true;
+    return this.#renewed();
+  }
+
+  /** All who need another session wait for the same one. */
+  #renewed(): Promise<boolean> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined;
     });
@@ -212,6 +220,7 @@ class MendingConnection implements Connection {
     this.#told = this.tellings - (heard?.tellings ?? 0);
     this.#heard = heard;
     this.#lastLine = watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear, ended });
+    this.#followStream(made as SdkTransport);
     this.#forget('session');
     if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();
     try {
@@ -222,6 +231,20 @@ class MendingConnection implements Connection {
       if (this.#transport() === made) this.#unopened = made;
       throw thrown;
     }
+  }
+
+  /** One whose stream has broken is left for a new one; where none can be made, the hello is said again on the stream that follows. */
+  #followStream(transport: SdkTransport): void {
+    if (this.#followed.has(transport)) return;
+    this.#followed.add(transport);
+    watchLostStream(transport, {
+      lost: () => {
+        if (this.#factory !== undefined) transport.close().catch(() => undefined);
+      },
+      replaced: () => {
+        if (this.#transport() === transport) hush(this.#renewed());
+      },
+    });
   }
 
   /** A new transport; what the function throws is a mistake of whoever wrote it, and says nothing of any server. */
