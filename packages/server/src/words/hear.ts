@@ -11,6 +11,7 @@ import { overCallersValue } from './callers-value.ts';
 import { isChange, namesForeignFile, saysChanged } from './changed-meanwhile.ts';
 import { wasStopped } from './command.ts';
 import { comesOfAccount, ownCredential, quotesInterface } from './credentials.ts';
+import { isOfTables } from './database-words.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
@@ -180,7 +181,7 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
   if (isOfAnother(about.message, context)) return { init: { kind: 'internal' } };
   const own = isWordsAlone(exception, proof) ? ofServers(about.message, context) : undefined;
   if (own !== undefined) return { init: { kind: own, origin: 'server' }, speaks: false };
-  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
+  if (isRaised(exception)) return { init: { kind: forCaller(reading) ?? 'unprocessable' } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   return undefined;
@@ -254,10 +255,6 @@ const RAISED = 'P0001';
 function isRaised(exception: Exception): boolean {
   const { message, code } = exception.about;
   return code === RAISED && isPlainSentence(message) && !speaksOfMachines(message) && !isInside(exception);
-}
-
-function raisedAs(reading: Reading): Kind {
-  return forCaller(reading) ?? 'unprocessable';
 }
 
 /** What a caller can act on, where it is read as such a thing. */
@@ -344,7 +341,7 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
 /** How a database is, or that it failed; `false` when it is none, or when the caller wrote the query itself. */
 function ofDatabase({ reason, about, command, context }: Exception, reading: Reading): Kind | false {
   if (isLostRace(about)) return namesVersion(context.arguments) ? 'conflict' : 'overloaded';
-  if (command || !isDatabase(reason, about)) return false;
+  if (command || !(isDatabase(reason, about) || isOfTables(about.message, context.arguments))) return false;
   const known = databaseKind(reason, about);
   const kind = known === 'internal' ? byWords(reading, about) : known;
   return kind === 'internal' && asksInSql(context.arguments, about.message) ? false : kind;

@@ -1,5 +1,6 @@
 /** Exceptions whose words are the operator's, whatever they sound like. */
 import type { Kind } from '@mayday/core';
+import { plainlySaid } from './database-words.ts';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
 
@@ -189,7 +190,9 @@ export function messagesOf(reason: unknown): readonly string[] {
   const said = [look(reason, 'sqlMessage'), message];
   if (typeof message === 'string' && message.includes(' - '))
     said.push(message.slice(message.lastIndexOf(' - ') + 3));
-  return said.filter((one) => typeof one === 'string').map((one) => one.trim().slice(-LONGEST_SAID));
+  return said
+    .filter((one) => typeof one === 'string')
+    .map((one) => plainlySaid(one.trim().slice(-LONGEST_SAID)));
 }
 
 const LONGEST_SAID = 4000;
