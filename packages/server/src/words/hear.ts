@@ -99,7 +99,7 @@ function judge(exception: Exception): HeardException {
   if (owned !== undefined) return owned;
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
-  if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
+  if (proof === undefined && isMistake(exception, reading)) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
     return { init: { kind: isForCaller(exception) && !isInside(exception) ? asTold(about) : 'internal' } };
   const { kind, reaction, retry, origin, retryable } = reading.fault;
@@ -301,10 +301,14 @@ function isOverSent({ about, answer, command, context }: Exception): boolean {
   return answer === undefined && !command && complainsOfSent(about.message, context.arguments);
 }
 
-/** Of a program that failed, Node makes the exception, and the program the words. */
-function isPlatforms({ reason, about, command, context }: Exception): boolean {
-  return !command && isOfPlatform(reason, about, [context.arguments, context.uri]);
+/** Of a program that failed, Node makes the exception, and the program the words; of a network, it tells what it found. */
+function isMistake({ reason, about, command, context }: Exception, reading: Reading): boolean {
+  if (isBug(about)) return true;
+  if (command || NETWORK.has(byWords(reading, about))) return false;
+  return isOfPlatform(reason, about, [context.arguments, context.uri]);
 }
+
+const NETWORK: ReadonlySet<Kind> = new Set<Kind>(['unavailable', 'disconnected', 'timeout']);
 
 /** Is it over something of the server's own that no argument names? */
 function isOfStock({ about, answer, command, context }: Exception): boolean {
