@@ -25,6 +25,7 @@ import { complainsOfSent } from './names-sent.ts';
 import {
   asksInSql,
   databaseKind,
+  isAsserted,
   isBug,
   isDatabase,
   isLostRace,
@@ -303,7 +304,7 @@ function isOverSent({ about, answer, command, context }: Exception): boolean {
 
 /** Of a program that failed, Node makes the exception, and the program the words; of a network, it tells what it found. */
 function isMistake({ reason, about, command, context }: Exception, reading: Reading): boolean {
-  if (isBug(about)) return true;
+  if (isBug(about)) return !isAsserted(reason);
   if (command || NETWORK.has(byWords(reading, about))) return false;
   return isOfPlatform(reason, about, [context.arguments, context.uri]);
 }

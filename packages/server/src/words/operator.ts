@@ -36,6 +36,11 @@ export function isBug({ name, message, code }: Described): boolean {
   return BUG_CLASSES.has(name) && (name === 'ReferenceError' || BUG.test(message));
 }
 
+/** An assertion with its author's own sentence, and not one that Node has made of the code: `assert(n > 0, 'n must be positive')`. */
+export function isAsserted(reason: unknown): boolean {
+  return look(reason, 'code') === 'ERR_ASSERTION' && look(reason, 'generatedMessage') === false;
+}
+
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
 
