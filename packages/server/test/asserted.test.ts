@@ -27,7 +27,10 @@ it.each<readonly [string, () => void]>([
   ['lists', () => assert.deepStrictEqual(['a'], ['SECRET'], 'qty must be a whole number')],
 ])('not what it compared: %s', async (_what, check) => {
   const [kind, words] = await said(thrownBy(check), { qty: 1.5 });
-  expect([kind, words]).toEqual(['invalid_arguments', expect.stringMatching(/^qty must be a whole number\. /)]);
+  expect([kind, words]).toEqual([
+    'invalid_arguments',
+    expect.stringMatching(/^qty must be a whole number\. /),
+  ]);
   expect(words).not.toContain('SECRET');
 });
 
