@@ -188,6 +188,8 @@ it.each<[unknown, unknown, unknown, string]>([
   [[], { method: 5 }, () => 1, 'Expected `call.method` to be a text, got a number'],
   [[], { name: ['pay'] }, () => 1, 'Expected `call.name` to be a text, got a list'],
   [[], { tool: 'pay' }, () => 1, 'Expected `call.tool` to be an object, got a string'],
+  [[], { principle: 'ada' }, () => 1, '`call` has no member `principle`: did you mean `principal`?'],
+  [[], { argument: {} }, () => 1, '`call` has no member `argument`: did you mean `arguments`?'],
 ])('says what was expected: protect(%o, %o, %o)', async (guards, call, run, sentence) => {
   await expect(protect(guards as never, call as never, run as never)).rejects.toThrow(
     new TypeError(sentence),

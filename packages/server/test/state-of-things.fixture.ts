@@ -105,6 +105,25 @@ export const FOR_CALLERS: Readonly<Record<string, readonly Row[]>> = {
     ['Could not apply patch: context lines do not match at line 30', { patch: '@@' }],
     ['Cannot rebase: You have unstaged changes.', { branch: 'main' }],
   ],
+  'what goes round in a circle, and what does not go together': [
+    ['Moving a under b would create a cycle', { folder: 'a', target: 'b' }],
+    ['This would introduce a circular dependency', { task: 4, depends_on: 1 }],
+    ['Adding task 4 would form a dependency loop', { task: 4 }],
+    ['Vectors have different lengths', { a: [1], b: [1, 2] }],
+    ['The lists do not have the same length', { keys: ['a'], values: [] }],
+    ['Amounts are in different currencies', { from: 'a1', to: 'a2' }],
+    ['Diff does not apply', { path: 'a.ts', diff: '@@' }],
+    ["The edit doesn't apply to a.ts", { path: 'a.ts', edit: 'x' }],
+  ],
+  'a time that does not fit': [
+    ['End time is not after start time', { start_time: '10:00', end_time: '09:00' }],
+    ['The return date is earlier than the departure date', { departure: '2027-01-02' }],
+    ['No forecast for dates more than 14 days ahead', { city: 'Rome', date: '2027-01-01' }],
+    ['No exchange rates are available for dates before 1999', { date: '1998-01-01' }],
+    ['Voting on lunch closed yesterday', { poll: 'lunch' }],
+    ['Registration for the gala ended on 3 May', { event: 'gala' }],
+    ['Check-in for LH400 opens at 09:00', { flight: 'LH400' }],
+  ],
   'a thing that the call names, and that is not there to be used': [
     ['Entity light.x is unavailable', { entity: 'light.x' }],
     ['Device kitchen-speaker is offline', { device: 'kitchen-speaker' }],
@@ -121,6 +140,9 @@ export const FOR_CALLERS: Readonly<Record<string, readonly Row[]>> = {
 
 /** Only the operator can act on them: none of their words is told. */
 export const FOR_OPERATORS: readonly Row[] = [
+  ['Buffers have different lengths', { order: 'o1' }],
+  ['Connection closed yesterday', { order: 'o1' }],
+  ['No shards for ranges outside the keyspace', { order: 'o1' }],
   ['Database is unavailable', { order: 'o1' }],
   ['Redis is unavailable', { order: 'o1' }],
   ['Cache node-3 is offline', { order: 'o1' }],

@@ -18,6 +18,25 @@ it.each(FOR_OPERATORS)('stays with the operator: %s', async (text, args) => {
   expect(words).toContain('Reference: ');
 });
 
+it.each([
+  ['You can add at most 3 tags', 'invalid_arguments'],
+  ['You may add at most 3 tags', 'invalid_arguments'],
+  ['You can invite up to 5 people at once', 'unprocessable'],
+  ['You can add up to 20 recipients', 'unprocessable'],
+  ['You can attach at most 10 files', 'unprocessable'],
+  ['Only drafts can be deleted', 'conflict'],
+  ['Only empty folders may be removed', 'conflict'],
+  ['Only open tickets can be assigned', 'unprocessable'],
+])('is of this call alone: %s', async (text, kind) => {
+  const [told, words] = await said(new Error(text), { id: 7 });
+  expect([told, words.slice(0, text.length)]).toEqual([kind, text]);
+});
+
+it('a limit on what somebody has is a quota', async () => {
+  for (const text of ['You can have up to 3 projects on the free plan', 'You can only create 5 boards'])
+    expect((await said(new Error(text)))[0]).toBe('quota_exhausted');
+});
+
 it('is the same where nobody has named it: what is away, and what did not parse', async () => {
   for (const [text, args] of [
     ['Entity light.x is unavailable', { entity: 'light.y' }],

@@ -93,7 +93,7 @@ export function lacksFunds(text: string): boolean {
 const DONE_TO =
   /\b(?:been|was|were|is|are|got|already|since|just)(?: \w{1,20})? (?:deleted|removed|modified|changed)\b/i;
 const CANNOT_BE =
-  /(?:\bnot|n't|\bcannot) be(?: \w{1,20})? (?:deleted|removed)\b|\b(?:can|may|must) (?:only |no longer )be (?:deleted|removed)\b/i;
+  /(?:\bnot|n't|\bcannot) be(?: \w{1,20})? (?:deleted|removed)\b|\b(?:only|no longer) (?:[\w-]+ ){0,5}be (?:deleted|removed)\b/i;
 
 /** What was deleted is not there; what cannot be is in a state, or somebody else's. */
 export function lookAtGone(text: string): Look {

@@ -178,7 +178,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`${START}all (?:of (?:your|the) )?(?:\d+ )?(?:[a-z]+ ){0,2}(?:credits|invitations|invites|licen[cs]es|minutes|seats|slots|tokens|units) (?:are|have been|were) (?:already )?(?:assigned|allocated|taken|used(?: up)?|in use|gone)\b`,
       String.raw`\b(?:no|no more|not any|0|zero) (?:more )?(?:[a-z]+ ){1,3}(?:(?:left|remaining) (?:for |in |on |with |under )?(?:this|the|your|today)|available (?:in|on|with|under) (?:your|this) (?:plan|tier|subscription))\b`,
       String.raw`\b(?:your|this|the) (?:[\w-]+ )?(?:account|contract|edition|licen[cs]e|package|plan|subscription|tier|workspace|organi[sz]ation|team) (?:only |does not |doesn't |cannot |can't )?(?:allows?|covers?|have|includes?|permits?|supports?|comes? with|is (?:limited|capped|restricted) (?:to|at)) (?:only |up to |at most |more than |a maximum of )*\d`,
-      String.raw`\byou (?:can|may) (?:only |not )?(?:have|create|add|keep|own|invite|store|register) (?:only |at most |up to |more than |a maximum of )*\d+\b`,
+      String.raw`\byou (?:can|may) (?:only |not )?(?:have|create|keep|own|store|register) (?:only |at most |up to |more than |a maximum of )*\d+\b`,
       String.raw`\b(?:reached|hit|exceeded|exceeds|at|over) (?:the|your|its|their|our) (?:[a-z]+ ){0,3}(?:limit|cap|maximum|ceiling)(?: of \d|[.!]?$| for (?:your|this|the|free)\b)`,
       String.raw`\b(?:maximum|max|limit) of [\d,.]+ (?:[\w-]+ ){1,4}(?:has been |was |is |already )?(?:reached|exceeded|hit)\b`,
       String.raw`\b(?:run|ran|running) out of (?!time\b|memory\b|space\b|range\b|order\b)[a-z]`,

@@ -1,5 +1,6 @@
 /** Calls that no server has got: guards stand around a function of one's own, and hold whatever the call is called. */
 import { STATELESS_REVISION } from '@mayday/core/protocol';
+import { nearest } from '../boundary/nearest.ts';
 import { type Call, metaOf } from '../call.ts';
 import type { Message } from '../shapes.ts';
 import { isFollowing } from './methods.ts';
@@ -57,6 +58,21 @@ function messageOf({ id = 0, method, name, arguments: given }: Partial<Call>): M
   return { jsonrpc: '2.0', id, method: method ?? 'tools/call', params: { name, arguments: given } };
 }
 
+const MEMBERS: readonly string[] = [
+  'id',
+  'method',
+  'name',
+  'arguments',
+  'message',
+  'revision',
+  'auth',
+  'principal',
+  'scopes',
+  'tool',
+  'header',
+  'meta',
+];
+
 const WANTED: { readonly [member: string]: readonly [type: string, wanted: string] } = {
   method: ['string', 'a text'],
   name: ['string', 'a text'],
@@ -70,12 +86,22 @@ const WANTED: { readonly [member: string]: readonly [type: string, wanted: strin
 function checked(given: Partial<Call>): Partial<Call> {
   const wanted = 'an object that says what is known of the call, such as { name: "pay" }';
   expectKind(typeof given === 'object' && given !== null && !Array.isArray(given), 'call', wanted, given);
+  expectNoSlip(given);
   const members = given as { readonly [member: string]: unknown };
   for (const [member, [type, what]] of Object.entries(WANTED)) {
     const value = members[member] ?? undefined;
     expectKind(value === undefined || typeof value === type, `call.${member}`, what, value);
   }
   return given;
+}
+
+/** Guards of one's own may read members of their own; but not one that almost has the name of ours. */
+function expectNoSlip(given: Partial<Call>): void {
+  for (const name of Object.keys(given)) {
+    const meant = MEMBERS.includes(name) ? undefined : nearest(name, MEMBERS);
+    if (meant !== undefined && given[meant as keyof Call] === undefined)
+      throw new TypeError(`\`call\` has no member \`${name}\`: did you mean \`${meant}\`?`);
+  }
 }
 
 /** Never the value: headers and arguments are in it. */

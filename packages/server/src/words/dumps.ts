@@ -5,6 +5,7 @@
 import { bodiesOf, isBodyAlone } from './bodies.ts';
 import { inWords } from './bodies-in-words.ts';
 import { isRecord, look } from './look.ts';
+import { isAsserted } from './operator.ts';
 import { textsIn } from './sent.ts';
 
 /** The same exception with its sentence alone; itself where there is no more. */
@@ -15,7 +16,8 @@ export function undumped(reason: unknown, sent: unknown): unknown {
   const message = look(reason, 'message');
   if (!isRecord(reason) || typeof message !== 'string') return reason;
   const isRead = isOfClient(reason) && (isBodyAlone(message) || bodiesOf(reason).some(isThere));
-  const plain = withoutDump(isRead ? message : inWords(message, isSent), sent);
+  const own = isAsserted(reason) ? (message.split(COMPARED)[0] ?? '') : message;
+  const plain = withoutDump(isRead ? own : inWords(own, isSent), sent);
   if (plain === message) return reason;
   try {
     const members = Object.getOwnPropertyDescriptors(reason);
@@ -25,6 +27,9 @@ export function undumped(reason: unknown, sent: unknown): unknown {
     return new Error(plain); // what does not let itself be copied has no more to say
   }
 }
+
+/** Behind its author's sentence, an assertion shows what was compared: one of them is the server's. */
+const COMPARED = /\n\n|\n\+ actual - expected/;
 
 /** Where a client has kept the answer itself, that is read; one that was thrown with its status alone stands in the words. */
 function isOfClient(reason: unknown): boolean {

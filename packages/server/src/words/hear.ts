@@ -11,6 +11,7 @@ import { overCallersValue } from './callers-value.ts';
 import { isChange, namesForeignFile, saysChanged } from './changed-meanwhile.ts';
 import { wasStopped } from './command.ts';
 import { comesOfAccount, ownCredential, quotesInterface } from './credentials.ts';
+import { isOfTables } from './database-words.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
@@ -24,6 +25,7 @@ import { complainsOfSent } from './names-sent.ts';
 import {
   asksInSql,
   databaseKind,
+  isAsserted,
   isBug,
   isDatabase,
   isLostRace,
@@ -98,7 +100,7 @@ function judge(exception: Exception): HeardException {
   if (owned !== undefined) return owned;
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
-  if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
+  if (proof === undefined && isMistake(exception, reading)) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
     return { init: { kind: isForCaller(exception) && !isInside(exception) ? asTold(about) : 'internal' } };
   const { kind, reaction, retry, origin, retryable } = reading.fault;
@@ -180,7 +182,7 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
   if (isOfAnother(about.message, context)) return { init: { kind: 'internal' } };
   const own = isWordsAlone(exception, proof) ? ofServers(about.message, context) : undefined;
   if (own !== undefined) return { init: { kind: own, origin: 'server' }, speaks: false };
-  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
+  if (isRaised(exception)) return { init: { kind: forCaller(reading) ?? 'unprocessable' } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   return undefined;
@@ -256,10 +258,6 @@ function isRaised(exception: Exception): boolean {
   return code === RAISED && isPlainSentence(message) && !speaksOfMachines(message) && !isInside(exception);
 }
 
-function raisedAs(reading: Reading): Kind {
-  return forCaller(reading) ?? 'unprocessable';
-}
-
 /** What a caller can act on, where it is read as such a thing. */
 function forCaller(reading: Reading): Kind | undefined {
   const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
@@ -304,10 +302,14 @@ function isOverSent({ about, answer, command, context }: Exception): boolean {
   return answer === undefined && !command && complainsOfSent(about.message, context.arguments);
 }
 
-/** Of a program that failed, Node makes the exception, and the program the words. */
-function isPlatforms({ reason, about, command, context }: Exception): boolean {
-  return !command && isOfPlatform(reason, about, [context.arguments, context.uri]);
+/** Of a program that failed, Node makes the exception, and the program the words; of a network, it tells what it found. */
+function isMistake({ reason, about, command, context }: Exception, reading: Reading): boolean {
+  if (isBug(about)) return !isAsserted(reason);
+  if (command || NETWORK.has(byWords(reading, about))) return false;
+  return isOfPlatform(reason, about, [context.arguments, context.uri]);
 }
+
+const NETWORK: ReadonlySet<Kind> = new Set<Kind>(['unavailable', 'disconnected', 'timeout']);
 
 /** Is it over something of the server's own that no argument names? */
 function isOfStock({ about, answer, command, context }: Exception): boolean {
@@ -344,7 +346,7 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
 /** How a database is, or that it failed; `false` when it is none, or when the caller wrote the query itself. */
 function ofDatabase({ reason, about, command, context }: Exception, reading: Reading): Kind | false {
   if (isLostRace(about)) return namesVersion(context.arguments) ? 'conflict' : 'overloaded';
-  if (command || !isDatabase(reason, about)) return false;
+  if (command || !(isDatabase(reason, about) || isOfTables(about.message, context.arguments))) return false;
   const known = databaseKind(reason, about);
   const kind = known === 'internal' ? byWords(reading, about) : known;
   return kind === 'internal' && asksInSql(context.arguments, about.message) ? false : kind;

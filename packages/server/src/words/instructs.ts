@@ -13,7 +13,12 @@ const INSTRUCTS: readonly RegExp[] = [
   /\b(?:must|should|may|can|cannot|can't|could)(?: not| only)? (?:be|have|contain|start|end|exceed|include|use|follow)\b/i,
   /\b(?:is|are) (?:required|needed|mandatory|not allowed|not permitted)\b/i,
   /\b(?:is|are|was|were) (?:not visible|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?)\b/i,
-  /\b(?:lies|is|comes|falls) (?:after|before|outside|beyond|in the past)\b/i,
+  /\b(?:lies|is|comes|falls) (?:not )?(?:after|before|later than|earlier than|outside|beyond|in the past)\b/i,
+  // What does not go together, what would go round in a circle, and what is over or too far away.
+  /\b(?:vectors|lists|arrays|matrices|series|columns|rows|strings|texts|sequences|samples|points|amounts|prices|ranges) (?:have|are of|are in|differ in|do not have the same|don't have the same) (?:(?:different|unequal) )?(?:lengths?|sizes?|dimensions?|units?|currenc(?:y|ies))\b/i,
+  /\bwould (?:create|cause|form|make|introduce|close|result in|lead to) an? (?:circular [a-z]+|(?:[a-z]+ )?(?:cycle|circle|loop))\b/i,
+  /^no [a-z]+(?: [a-z]+)?(?: (?:is|are))?(?: available)? for (?:dates?|days|times|years|months|periods|ranges) (?:more|less|earlier|later|before|after|beyond|older|further|farther|outside|in the)\b/i,
+  /^(?:the )?(?:voting|registration|enrol?lment|bookings?|bidding|check-in|polls?|survey|sale|auction|ordering|applications|submissions)\b[^.\n]{0,60} (?:closed|ended|finished|closes|ends|opens|starts|begins)(?: (?:yesterday|today|tomorrow|on|at|in|last|next|\d+|an?|two|three)\b|[.!]?$)/i,
   /^ambiguous:|\bgive (?:an?|the|its|their) [a-z]+[.!]?$/i,
   // What one field wants, who has to agree first, and what a tool will not do with the caller's own things.
   /^(?:the )?(?:property|field|column|parameter|argument|option|attribute|cell) ["'`]?[\w .-]{1,60}["'`]? expects\b/i,
@@ -21,7 +26,7 @@ const INSTRUCTS: readonly RegExp[] = [
   /^(?:(?:fatal|error): )?refusing to (?:merge|fetch|pull|push|check ?out|update|delete|overwrite|clone|rebase|rename|move|remove)\b/i,
   // What has to pass before something is merged, and what did not go into a file.
   /\b(?:required|status) (?:status )?checks?\b[^.\n]{0,60}\b(?:failing|failed|pending|missing|expected|queued|in progress|not (?:yet )?(?:pass(?:ed)?|succeeded|completed?)|(?:have|has) not (?:yet )?passed)\b/i,
-  /\bhunk #?\d+ \(?(?:failed|could not|cannot|does not|did not|is|at)\b|\b\d+ (?:out )?of \d+ hunks?\b|\bpatch (?:does not apply|did not apply|failed: \S+:\d|fragment without|with only garbage)|\b(?:corrupt|malformed|empty|truncated) (?:patch|diff|hunk)\b|\b(?:could not|cannot|can't|failed to|unable to) apply (?:the |this |that |your )?(?:patch|diff|hunk|edit|change|suggestion)\b/i,
+  /\bhunk #?\d+ \(?(?:failed|could not|cannot|does not|did not|is|at)\b|\b\d+ (?:out )?of \d+ hunks?\b|\b(?:patch|diff|edit) (?:does not|doesn't|did not|didn't) apply\b|\bpatch (?:failed: \S+:\d|fragment without|with only garbage)|\b(?:corrupt|malformed|empty|truncated) (?:patch|diff|hunk)\b|\b(?:could not|cannot|can't|failed to|unable to) apply (?:the |this |that |your )?(?:patch|diff|hunk|edit|change|suggestion)\b/i,
   // A number, and its bound.
   /\b(?:was|is|got|of|has) -?\d[\d.,]{0,15}\b[^.]{0,30}\b(?:max(?:imum)?|min(?:imum)?|limit) (?:is|are|of) -?\d/i,
   /\bmissing (?:script|argument|operand|option|field|value)\b/i,

@@ -1,5 +1,6 @@
 /** Exceptions whose words are the operator's, whatever they sound like. */
 import type { Kind } from '@mayday/core';
+import { plainlySaid } from './database-words.ts';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
 
@@ -33,6 +34,11 @@ const NODE_SQLITE = 'ERR_SQLITE_ERROR';
 export function isBug({ name, message, code }: Described): boolean {
   if (typeof code === 'string' && /^ERR_/.test(code)) return code !== NODE_SQLITE;
   return BUG_CLASSES.has(name) && (name === 'ReferenceError' || BUG.test(message));
+}
+
+/** An assertion with its author's own sentence, and not one that Node has made of the code: `assert(n > 0, 'n must be positive')`. */
+export function isAsserted(reason: unknown): boolean {
+  return look(reason, 'code') === 'ERR_ASSERTION' && look(reason, 'generatedMessage') === false;
 }
 
 const DATABASE_CLASS =
@@ -189,7 +195,9 @@ export function messagesOf(reason: unknown): readonly string[] {
   const said = [look(reason, 'sqlMessage'), message];
   if (typeof message === 'string' && message.includes(' - '))
     said.push(message.slice(message.lastIndexOf(' - ') + 3));
-  return said.filter((one) => typeof one === 'string').map((one) => one.trim().slice(-LONGEST_SAID));
+  return said
+    .filter((one) => typeof one === 'string')
+    .map((one) => plainlySaid(one.trim().slice(-LONGEST_SAID)));
 }
 
 const LONGEST_SAID = 4000;

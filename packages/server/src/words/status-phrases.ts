@@ -91,15 +91,18 @@ const LONGEST = 100;
 
 /** Words that tell of any request that failed. */
 const ANY: ReadonlySet<string> = new Set(
-  'api http rest graphql request response call error failed failure unsuccessful bad status code with returned responded got received from the a an was not ok'.split(
+  'api http rest graphql request response call error failed failure unsuccessful bad unexpected status code with returned responded replied answered got received from the a an was not ok'.split(
     ' ',
   ),
 );
 
+const FAILED =
+  /\b(?:error|fail|unsuccessful|not ok)|\b(?:returned|responded|replied|answered|response|got|received)\b[^\n]{0,40}\b[45]\d\d\b/;
+
 function saysOnlyThatItFailed(text: string): boolean {
   const words = text.match(/[a-z']+|[^\sa-z':.,()-]+/g) ?? [];
   const rest = words.filter((word) => !ANY.has(word) && !Object.hasOwn(STATUS_PHRASES, word));
-  return /\b(?:error|fail|unsuccessful|not ok)/.test(text) && (rest.length === 0 || isPhrase(text));
+  return FAILED.test(text) && (rest.length === 0 || isPhrase(text));
 }
 
 /** With what its status is called behind it. */
