@@ -33,7 +33,7 @@ export function watchLostStream(
     source.addEventListener('error', ({ code }) => {
       if (source !== transport._eventSource || code === UNAUTHENTICATED) return;
       isLost = true;
-      lost();
+      queueMicrotask(lost); // behind the timer that is set for the next stream, or closing would not clear it
     });
     source.addEventListener('endpoint', () => {
       if (isLost && source === transport._eventSource) replaced();
