@@ -98,14 +98,14 @@ type Request = Pick<WireCall, 'body' | 'peek' | 'revision'>;
 export class SessionDelivery implements Delivery {
   readonly #reply: Reply;
   readonly #session: Session;
-  readonly #instead: () => Buffer;
+  readonly #request: Request;
   #stream: SessionStream | undefined;
   committed = false;
 
   constructor(reply: Reply, session: Session, request: Request) {
     this.#reply = reply;
     this.#session = session;
-    this.#instead = lostAnswer(request);
+    this.#request = request;
   }
 
   get isStream(): boolean {
@@ -149,7 +149,7 @@ export class SessionDelivery implements Delivery {
       const isNamed = isEnded || own['mcp-session-id'] !== undefined;
       this.#reply.raw(status, isNamed ? own : { ...own, 'mcp-session-id': id }, body);
     } else {
-      this.#stream.send(body, this.#instead);
+      this.#stream.send(body, lostAnswer(this.#request));
       this.#session.finish(this.#stream);
     }
   }
