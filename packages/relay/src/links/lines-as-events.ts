@@ -25,8 +25,11 @@ export function linesAsEvents(answer: HttpAnswer): HttpAnswer {
 class LinesAsEvents implements HttpAnswer {
   readonly #answer: HttpAnswer;
   /** Until it is known what the body is. */
-  #undecided: { readonly head: HttpHead; readonly flow: Flow; begun: Buffer } | undefined;
+  #undecided: { readonly head: HttpHead; readonly flow: Flow; readonly begun: Buffer[] } | undefined;
   #areLines = false;
+  /** Of what has begun: how much there is, and is there more in it than blanks? */
+  #bytes = 0;
+  #isBlank = true;
   #isWithinLine = false;
 
   constructor(answer: HttpAnswer) {
@@ -34,7 +37,7 @@ class LinesAsEvents implements HttpAnswer {
   }
 
   onStart(head: HttpHead, flow: Flow): void {
-    if (mayBeLines(head)) this.#undecided = { head, flow, begun: Buffer.alloc(0) };
+    if (mayBeLines(head)) this.#undecided = { head, flow, begun: [] };
     else this.#answer.onStart(head, flow);
   }
 
@@ -44,8 +47,12 @@ class LinesAsEvents implements HttpAnswer {
       this.#give(chunk);
       return;
     }
-    undecided.begun = undecided.begun.length === 0 ? chunk : Buffer.concat([undecided.begun, chunk]);
-    const areLines = beginsWithLine(undecided.begun);
+    undecided.begun.push(chunk);
+    this.#bytes += chunk.length;
+    this.#isBlank &&= firstLetterIn(chunk) === chunk.length;
+    // In any number of pieces, the whole is put together once for each line that may have come, and not for each piece.
+    const mayBeDecided = (!this.#isBlank && chunk.includes(NEWLINE)) || this.#bytes > FIRST_LINE_BYTES;
+    const areLines = mayBeDecided ? beginsWithLine(inOne(undecided.begun)) : undefined;
     if (areLines !== undefined) this.#decide(areLines);
   }
 
@@ -67,7 +74,7 @@ class LinesAsEvents implements HttpAnswer {
     this.#areLines = areLines;
     const headers = areLines ? { ...head.headers, 'content-type': 'text/event-stream' } : head.headers;
     this.#answer.onStart(areLines ? { ...head, headers } : head, flow);
-    this.#give(begun);
+    this.#give(inOne(begun));
   }
 
   #give(chunk: Buffer): void {
@@ -102,13 +109,24 @@ function mayBeLines(head: HttpHead): boolean {
 
 /** Does a body begin with a line that is a message, and no answer? `undefined` as long as nobody can say. */
 function beginsWithLine(begun: Buffer): boolean | undefined {
-  let start = 0;
-  while (begun[start] === NEWLINE || begun[start] === RETURN || begun[start] === SPACE) start++;
+  const start = firstLetterIn(begun);
   const end = begun.indexOf(NEWLINE, start);
   if (end < 0) return begun.length > FIRST_LINE_BYTES ? false : undefined;
   if (end - start > FIRST_LINE_BYTES) return false;
   const { kind } = peek(begun.subarray(start, end));
   return kind === 'notification' || kind === 'request';
+}
+
+/** Most bodies come in one piece. */
+function inOne(pieces: readonly Buffer[]): Buffer {
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+}
+
+/** Where it is; behind the end, where there is none. */
+function firstLetterIn(bytes: Buffer): number {
+  let start = 0;
+  while (bytes[start] === NEWLINE || bytes[start] === RETURN || bytes[start] === SPACE) start++;
+  return start;
 }
 
 /** A return would end a line of an event; in JSON it stands between tokens only. */
