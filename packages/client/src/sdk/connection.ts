@@ -3,7 +3,6 @@ import { type Fault, FaultError, makeFault } from '@mayday/core';
 import { type Clock, hush } from '@mayday/policy';
 import { type Heard, heardBy } from '../http/heard.ts';
 import type { AnnotationBook } from './annotations.ts';
-import { watchLostStream } from './lost-stream.ts';
 import type { LastLine } from './mend-lines.ts';
 import { isMisuse } from './misuse.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
@@ -103,7 +102,6 @@ class MendingConnection implements Connection {
   /** How often its transports have told of work; the last of them may have a fetch that hears more. */
   #told = 0;
   #heard: Heard | undefined;
-  readonly #followed: WeakSet<SdkTransport> = new WeakSet();
 
   constructor(
     client: SdkClient,
@@ -219,8 +217,16 @@ class MendingConnection implements Connection {
     const heard = heardBy(made);
     this.#told = this.tellings - (heard?.tellings ?? 0);
     this.#heard = heard;
-    this.#lastLine = watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear, ended });
-    this.#followStream(made as SdkTransport);
+    const transport = made as SdkTransport;
+    // Where no other can be made, the hello is said again on the stream that follows.
+    const lost = (): void => {
+      if (this.#factory !== undefined) transport.close().catch(() => undefined);
+    };
+    const replaced = (): void => {
+      if (this.#transport() === transport) hush(this.#renewed());
+    };
+    const listener = { toolsChanged, began, strayed, hear, ended, lost, replaced };
+    this.#lastLine = watchStreams(transport, listener);
     this.#forget('session');
     if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();
     try {
@@ -231,20 +237,6 @@ class MendingConnection implements Connection {
       if (this.#transport() === made) this.#unopened = made;
       throw thrown;
     }
-  }
-
-  /** One whose stream has broken is left for a new one; where none can be made, the hello is said again on the stream that follows. */
-  #followStream(transport: SdkTransport): void {
-    if (this.#followed.has(transport)) return;
-    this.#followed.add(transport);
-    watchLostStream(transport, {
-      lost: () => {
-        if (this.#factory !== undefined) transport.close().catch(() => undefined);
-      },
-      replaced: () => {
-        if (this.#transport() === transport) hush(this.#renewed());
-      },
-    });
   }
 
   /** A new transport; what the function throws is a mistake of whoever wrote it, and says nothing of any server. */

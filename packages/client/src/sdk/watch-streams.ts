@@ -9,6 +9,7 @@ import { saysToolsChanged, tellsOfWork } from '../http/standing-stream.ts';
 import { type HearLate, lateOf } from './late-answers.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
+import { watchLostStream } from './lost-stream.ts';
 import { type LastLine, mendLines } from './mend-lines.ts';
 import { type Take, takerOf } from './rounds.ts';
 import type { SdkTransport } from './types.ts';
@@ -27,12 +28,16 @@ interface Listener {
   hear(words: string): void;
   /** Its process says no more. */
   ended(): void;
+  /** The stream that was the whole session has broken. */
+  lost(): void;
+  /** The transport has got another one in its place by itself. */
+  replaced(): void;
 }
 
 /** Watches the response streams of a transport; given is what it knows of the line that has not ended yet. */
 export function watchStreams(
   transport: SdkTransport,
-  { toolsChanged, began, strayed, hear, ended }: Listener,
+  { toolsChanged, began, strayed, hear, ended, lost, replaced }: Listener,
 ): LastLine {
   const before = watched.get(transport);
   if (before !== undefined) return before;
@@ -48,6 +53,7 @@ export function watchStreams(
   const lastLine = mendLines(transport, open, { hear, dropped, broken: strayed });
   watched.set(transport, lastLine);
   leaveHalfClosed(transport, ended);
+  watchLostStream(transport, { lost, replaced });
   const send = transport.send.bind(transport);
   const listening = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
